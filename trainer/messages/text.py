@@ -1,0 +1,40 @@
+"""Sentences about texts and their phonemes."""
+
+SENTENCES: dict[str, dict[str, str]] = {
+    "text-too-long": {
+        "en": "The text has {measured} characters; at most {limit} are read at once. Split it.",
+        "ja": "テキストが{measured}文字あります。一度に読めるのは{limit}文字までです。分割してください。",
+    },
+    "text-not-unicode": {
+        "en": "The text holds a broken character (U+{measured}) at position {position}. Save it again as UTF-8.",
+        "ja": "{position}文字目に壊れた文字(U+{measured})があります。UTF-8で保存し直してください。",
+    },
+    "phonemes-empty": {
+        "en": "Nothing in this text can be spoken: it gives no phonemes. Write the words that are heard, or remove the line.",
+        "ja": "読み上げられる文字がなく、音素が得られません。実際に話している言葉を書くか、この行を外してください。",
+    },
+    "script-mismatch": {
+        "en": "The text is not written in {language}: “{measured}”. Correct the language or the text.",
+        "ja": "テキストが{language}で書かれていません(「{measured}」)。言語の指定かテキストを直してください。",
+    },
+    "characters-dropped": {
+        "en": "“{measured}” has no reading and is left out. Write it as it is spoken, or delete it.",
+        "ja": "「{measured}」は読み方がないため読み飛ばします。話しているとおりに書くか、削除してください。",
+    },
+    "word-spelled": {
+        "en": "“{measured}” is read letter by letter ({reading}). If it is spoken as a word, write it in katakana.",
+        "ja": "「{measured}」は一文字ずつ「{reading}」と読みます。単語として読む場合はカタカナで書いてください。",
+    },
+    "word-guessed": {
+        "en": "“{measured}” is not in the dictionary; its sounds are guessed ({reading}). Listen to it, or respell it.",
+        "ja": "「{measured}」は辞書にないため、発音を推定しました({reading})。聞いて確かめるか、つづりを変えてください。",
+    },
+    "symbol-unknown": {
+        "en": "“{measured}” is not in the symbol table of {language} (version {version}). Make the phonemes again.",
+        "ja": "「{measured}」は{language}の記号表(版 {version})にありません。音素を作り直してください。",
+    },
+    "english-data-missing": {
+        "en": "The English dictionary could not be built: {measured}. Install Koebo's dependencies again.",
+        "ja": "英語の辞書を作れませんでした({measured})。Koeboの依存パッケージを入れ直してください。",
+    },
+}

@@ -1,0 +1,1 @@
+SENTENCES: dict[str, dict[str, str]] = {}
