@@ -1,0 +1,201 @@
+"""Errors that an operator can act on: a stable code, an HTTP status, a sentence in the reader's language.
+
+Pages show `detail`; the API answers the same as problem+json. A sentence says what is wrong, the measured value
+beside its limit, and what to do.
+"""
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from trainer.errors import TrainerError
+
+
+class AppError(Exception):
+    """Base of all refusals. `measured` and `limit` stand in the answer as figures, and may stand in the sentence."""
+
+    code = "refused"
+    status = 422
+    sentence = _("This was refused.")
+
+    def __init__(self, *, measured=None, limit=None, **params):
+        self.measured = measured
+        self.limit = limit
+        self.params = params
+        super().__init__(self.code)
+
+    @property
+    def detail(self):
+        return str(self.sentence) % {"measured": self.measured, "limit": self.limit, **self.params}
+
+    def __str__(self):
+        return f"{self.code}: {self.detail}"
+
+    def as_json(self):
+        return {"code": self.code, "detail": self.detail, "measured": self.measured, "limit": self.limit}
+
+
+class TrainerRefusal(AppError):
+    """A refusal by the trainer's light half, carried over with its own code and sentence."""
+
+    def __init__(self, error: TrainerError):
+        self.error = error
+        self.code = error.code
+        super().__init__(measured=error.measured, limit=error.limit, **error.params)
+
+    @property
+    def detail(self):
+        return self.error.message(get_language() or "en")
+
+
+class AudioRejected(AppError):
+    """A recording that was judged and refused; the verdicts say why, worst first."""
+
+    code = "audio-rejected"
+
+    def __init__(self, verdicts):
+        rejecting = [verdict for verdict in verdicts if verdict.level == "reject"]
+        self.verdicts = list(verdicts)
+        self.code = rejecting[0].code
+        super().__init__(measured=rejecting[0].measured, limit=rejecting[0].limit)
+
+    @property
+    def detail(self):
+        locale = get_language() or "en"
+        return " ".join(verdict.message(locale) for verdict in self.verdicts if verdict.level == "reject")
+
+
+class UploadTooLarge(AppError):
+    code = "upload-too-large"
+    status = 413
+    sentence = _("The upload has more than %(limit)s bytes. Split it into smaller parts and send them one by one.")
+
+
+class UploadEmpty(AppError):
+    code = "upload-empty"
+    sentence = _("Nothing was uploaded. Choose at least one file.")
+
+
+class UploadTruncated(AppError):
+    code = "upload-truncated"
+    status = 400
+    sentence = _("The upload broke off before its end. Nothing was registered; send it again.")
+
+
+class DiskFull(AppError):
+    code = "disk-full"
+    status = 507
+    sentence = _("The storage has no room for this upload. Nothing was registered; free some space and send it again.")
+
+
+class StorageNotWritable(AppError):
+    code = "storage-not-writable"
+    status = 503
+    sentence = _("The storage refused to be written to (%(reason)s). Nothing was registered.")
+
+
+class StorageMarkerMissing(AppError):
+    code = "storage-marker-missing"
+    status = 503
+    sentence = _(
+        "The media storage is not the one that this installation has been using: its marker file is missing. "
+        "Mount the right storage at %(path)s. Registering and queuing are stopped until then."
+    )
+
+
+class StorageMarkerDiffers(AppError):
+    code = "storage-marker-differs"
+    status = 503
+    sentence = _(
+        "The media storage at %(path)s belongs to another installation: its marker is %(measured)s, not %(limit)s. "
+        "Mount the right storage. Registering and queuing are stopped until then."
+    )
+
+
+class ReferenceAlreadyRegistered(AppError):
+    code = "reference-already-registered"
+    status = 409
+    sentence = _("This very recording is already registered for this voice, as “%(name)s”.")
+
+
+class SlugTaken(AppError):
+    code = "slug-taken"
+    status = 409
+    sentence = _("The slug “%(slug)s” is taken. Choose another one.")
+
+
+class FieldInvalid(AppError):
+    code = "field-invalid"
+    sentence = _("%(field)s: %(reason)s")
+
+
+class VoiceHasStyles(AppError):
+    code = "voice-has-styles"
+    status = 409
+    sentence = _("The language cannot be changed: clips of this voice were phonemized in it. Register another voice.")
+
+
+class TranscriptNeeded(AppError):
+    code = "transcript-needed"
+    sentence = _("No transcript list came with the clips. Add a text file with one line file|text for each clip.")
+
+
+class ClipNotRejected(AppError):
+    code = "clip-not-rejected"
+    status = 409
+    sentence = _("“%(name)s” is not rejected, so there is nothing to acknowledge.")
+
+
+class ReasonNeeded(AppError):
+    code = "reason-needed"
+    sentence = _("Say why: a reason of at least %(limit)s characters is kept with the decision.")
+
+
+class GateShut(AppError):
+    """A run was asked for while the gate is shut; `findings` names each cause (see `selectors.gate`)."""
+
+    code = "gate-shut"
+    status = 409
+    sentence = _("The run cannot be queued: %(causes)s")
+
+    def __init__(self, findings):
+        self.findings = list(findings)
+        super().__init__()
+
+    @property
+    def detail(self):
+        return str(self.sentence) % {"causes": " ".join(finding.message for finding in self.findings)}
+
+
+class RunNotCancellable(AppError):
+    code = "run-not-cancellable"
+    status = 409
+    sentence = _("The run has already ended (%(status)s); there is nothing to cancel.")
+
+
+class RunNotRequeuable(AppError):
+    code = "run-not-requeuable"
+    status = 409
+    sentence = _("A run can be queued again only after it ended without a model; this one is %(status)s.")
+
+
+class RunAlreadyLive(AppError):
+    code = "run-already-live"
+    status = 409
+    sentence = _("A run of this style is already %(status)s: %(run)s. Wait for it, or cancel it first.")
+
+
+class ModelArtefactInvalid(AppError):
+    code = "model-artefact-invalid"
+    status = 503
+    sentence = _("The model's files are missing or altered (%(reason)s). Restore the storage, or train it again.")
+
+
+class SynthesisBusy(AppError):
+    code = "synthesis-busy"
+    status = 503
+    sentence = _("Another text is being spoken just now. Try again in a few seconds.")
+
+
+class SynthesisTextTooLong(AppError):
+    code = "synthesis-text-too-long"
+    sentence = _("The text has %(measured)s characters; at most %(limit)s can be spoken at once. Shorten it.")

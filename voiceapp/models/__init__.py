@@ -1,0 +1,33 @@
+from voiceapp.models.api_token import ApiToken
+from voiceapp.models.choices import HELD, LIVE, TERMINAL, LanguageTag, MeasurementKind, RunStatus
+from voiceapp.models.clip import Clip, ClipImport
+from voiceapp.models.gpu_worker import GpuWorker
+from voiceapp.models.reference_audio import ReferenceAudio
+from voiceapp.models.storage_marker import StorageMarker
+from voiceapp.models.style import Style
+from voiceapp.models.training_run import RunClip, RunEvent, RunProgress, TrainingRun
+from voiceapp.models.voice import Voice
+from voiceapp.models.voice_model import Measurement, VoiceModel
+
+__all__ = [
+    "HELD",
+    "LIVE",
+    "TERMINAL",
+    "ApiToken",
+    "Clip",
+    "ClipImport",
+    "GpuWorker",
+    "LanguageTag",
+    "Measurement",
+    "MeasurementKind",
+    "ReferenceAudio",
+    "RunClip",
+    "RunEvent",
+    "RunProgress",
+    "RunStatus",
+    "StorageMarker",
+    "Style",
+    "TrainingRun",
+    "Voice",
+    "VoiceModel",
+]

@@ -1,0 +1,89 @@
+"""Clip: one training utterance of a style, and ClipImport: one delivery of clips."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from voiceapp.models.stored_audio import StoredAudio
+
+
+class ClipImport(models.Model):
+    """One delivery of audio files and a transcript list; its report accounts for each file and each line."""
+
+    style = models.ForeignKey(
+        "voiceapp.Style", verbose_name=_("style"), on_delete=models.PROTECT, related_name="clip_imports"
+    )
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("created by"), null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    transcript_name = models.CharField(_("transcript list"), max_length=500, blank=True)
+    transcript_guess = models.CharField(_("read as"), max_length=200, blank=True)
+    files_in = models.PositiveIntegerField(_("audio files received"), default=0)
+    lines_in = models.PositiveIntegerField(_("transcript lines received"), default=0)
+    accepted = models.PositiveIntegerField(_("accepted"), default=0)
+    warned = models.PositiveIntegerField(_("accepted with a warning"), default=0)
+    rejected = models.PositiveIntegerField(_("rejected"), default=0)
+    unchanged = models.PositiveIntegerField(_("already registered"), default=0)
+    # One entry for each thing delivered: {"name", "line", "outcome", "verdicts": [...]}.
+    report = models.JSONField(_("report"), default=list)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        verbose_name = _("clip import")
+        verbose_name_plural = _("clip imports")
+
+    def __str__(self):
+        return f"{self.style} {self.created_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def total(self):
+        """Outcomes counted; equals `len(report)`: counts in = counts out."""
+        return self.accepted + self.warned + self.rejected + self.unchanged
+
+
+class Clip(StoredAudio):
+    """Audio, transcript, phonemes and verdicts of one utterance.
+
+    A rejected clip stays as a row, so that nothing delivered disappears; it holds up queuing until somebody
+    mends it, deletes it, or acknowledges that it is left out.
+    """
+
+    style = models.ForeignKey("voiceapp.Style", verbose_name=_("style"), on_delete=models.PROTECT, related_name="clips")
+    clip_import = models.ForeignKey(
+        ClipImport, verbose_name=_("import"), null=True, on_delete=models.SET_NULL, related_name="clips"
+    )
+    name = models.CharField(_("clip"), max_length=300)
+    line = models.PositiveIntegerField(_("line"), null=True)
+    text = models.TextField(_("transcript"), blank=True)
+    # `trainer.text.Phonemes.as_json()`, or null where phonemizing was impossible; the verdicts say why.
+    phonemes = models.JSONField(_("phonemes"), null=True, blank=True)
+    phonemes_digest = models.CharField(max_length=64, blank=True)
+    left_out_at = models.DateTimeField(_("left out at"), null=True, blank=True)
+    left_out_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("left out by"), null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    left_out_reason = models.CharField(_("reason"), max_length=300, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+        verbose_name = _("clip")
+        verbose_name_plural = _("clips")
+        constraints = [models.UniqueConstraint(fields=["style", "name"], name="clip_name_once_per_style")]
+
+    def __str__(self):
+        return self.name
+
+    @property
+    def is_left_out(self):
+        return self.left_out_at is not None
+
+    @property
+    def is_blocking(self):
+        """A rejected clip that nobody has dealt with: the gate stays shut."""
+        return self.is_rejected and not self.is_left_out
+
+    @property
+    def is_trainable(self):
+        return not self.is_rejected and not self.is_left_out

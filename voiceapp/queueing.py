@@ -1,0 +1,60 @@
+"""The only place that speaks to the queue server. A job carries a run's id and the delivery's id, nothing else."""
+
+import logging
+
+import django_rq
+from django.db import transaction
+from redis.exceptions import RedisError
+from rq.job import Job, JobStatus
+
+logger = logging.getLogger(__name__)
+
+TRAINING_QUEUE = "training"
+TRAIN_JOB = "voiceapp.jobs.training.train_run"
+# The job watches the trainer itself; this is only the fence behind it.
+JOB_TIMEOUT_SLACK_S = 3600
+RESULT_TTL_S = 24 * 3600
+
+WAITING = frozenset({JobStatus.QUEUED, JobStatus.STARTED, JobStatus.DEFERRED, JobStatus.SCHEDULED, JobStatus.CREATED})
+
+
+def training_enqueue_on_commit(*, run_id, job_id: str, minutes: float) -> None:
+    """Deliver a run to the workers once its row is committed.
+
+    An unreachable queue server does not undo the row: the sweep delivers what the queue does not hold.
+    """
+
+    def enqueue():
+        try:
+            training_enqueue(run_id=run_id, job_id=job_id, minutes=minutes)
+        except RedisError as error:
+            logger.error("run %s stays queued in the database; the queue server is unreachable: %s", run_id, error)
+
+    transaction.on_commit(enqueue)
+
+
+def training_enqueue(*, run_id, job_id: str, minutes: float) -> None:
+    """Raises `redis.exceptions.RedisError` when the queue server is unreachable."""
+    django_rq.get_queue(TRAINING_QUEUE).enqueue_call(
+        TRAIN_JOB,
+        kwargs={"run_id": str(run_id), "job_id": job_id},
+        job_id=job_id,
+        timeout=int(minutes * 60 * 3 + JOB_TIMEOUT_SLACK_S),
+        result_ttl=RESULT_TTL_S,
+        failure_ttl=RESULT_TTL_S,
+    )
+
+
+def training_is_waiting(job_id: str) -> bool:
+    """Whether the queue still holds this delivery. Raises `RedisError` when it cannot be asked."""
+    queue = django_rq.get_queue(TRAINING_QUEUE)
+    if not Job.exists(job_id, connection=queue.connection):
+        return False
+    return Job.fetch(job_id, connection=queue.connection, serializer=queue.serializer).get_status() in WAITING
+
+
+def queue_is_reachable() -> bool:
+    try:
+        return bool(django_rq.get_connection(TRAINING_QUEUE).ping())
+    except RedisError:
+        return False

@@ -1,0 +1,151 @@
+"""Media storage: bytes under names of ours, written whole or not at all.
+
+    <media root>/koebo-storage-marker     proves that this is the storage that the database knows
+    <media root>/incoming/                uploads on their way; nothing here is registered
+    <media root>/audio/ab/abcd…           recordings, named by their SHA-256
+    <media root>/runs/<run id>/           checkpoints and logs of trainings
+    <media root>/models/<digest>/         published artefacts
+"""
+
+import hashlib
+import os
+import shutil
+import uuid
+from pathlib import Path
+
+from django.conf import settings
+
+MARKER_NAME = "koebo-storage-marker"
+READ_BYTES = 1024 * 1024
+
+# What lies on these does not outlive the machine or the container.
+EPHEMERAL_FILESYSTEMS = frozenset({"tmpfs", "ramfs", "overlay", "aufs"})
+
+
+def media_root() -> Path:
+    return Path(settings.VOICE_MEDIA_ROOT)
+
+
+def audio_path(sha256: str) -> Path:
+    return media_root() / audio_name(sha256)
+
+
+def audio_name(sha256: str) -> str:
+    """Path of a recording relative to the media root."""
+    return f"audio/{sha256[:2]}/{sha256}"
+
+
+def run_directory(run_id) -> Path:
+    return media_root() / "runs" / str(run_id)
+
+
+def model_directory(digest: str) -> Path:
+    return media_root() / "models" / digest
+
+
+def incoming_path() -> Path:
+    """A fresh path for bytes on their way in; the same file system as their final place, so that they can be renamed."""
+    folder = media_root() / "incoming"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{uuid.uuid4().hex}.part"
+
+
+def file_sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    with open(path, "rb") as stream:
+        while chunk := stream.read(READ_BYTES):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def audio_store(incoming: Path, sha256: str) -> Path:
+    """Give received bytes their final name; the file is on disk, and complete, when this returns."""
+    target = audio_path(sha256)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _fsync(incoming)
+    os.replace(incoming, target)
+    _fsync(target.parent)
+    return target
+
+
+def audio_is_present(sha256: str, size_bytes: int) -> bool:
+    """Cheap look: the file exists with its registered size. `audio_is_intact` reads it."""
+    try:
+        return audio_path(sha256).stat().st_size == size_bytes
+    except FileNotFoundError:
+        return False
+
+
+def audio_is_intact(sha256: str) -> bool:
+    try:
+        return file_sha256(audio_path(sha256)) == sha256
+    except FileNotFoundError:
+        return False
+
+
+def model_store(source: Path, digest: str) -> Path:
+    """Copy an artefact to its published place, whole or not at all."""
+    target = model_directory(digest)
+    if target.exists():
+        return target
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = target.parent / f".{digest}.{uuid.uuid4().hex}"
+    try:
+        shutil.copytree(source, partial)
+        for path in partial.rglob("*"):
+            _fsync(path)
+        os.replace(partial, target)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    _fsync(target.parent)
+    return target
+
+
+def marker_read() -> str | None:
+    try:
+        return (media_root() / MARKER_NAME).read_text().strip() or None
+    except FileNotFoundError:
+        return None
+
+
+def marker_write(marker: str) -> None:
+    media_root().mkdir(parents=True, exist_ok=True)
+    partial = media_root() / f".{MARKER_NAME}.{uuid.uuid4().hex}"
+    partial.write_text(marker + "\n")
+    _fsync(partial)
+    os.replace(partial, media_root() / MARKER_NAME)
+    _fsync(media_root())
+
+
+def is_empty() -> bool:
+    """Whether the storage holds no registered audio and no model yet."""
+    return not any((media_root() / folder).exists() and any((media_root() / folder).iterdir()) for folder in ("audio", "models"))
+
+
+def filesystem_type(path: Path) -> str:
+    """Type of the file system that holds `path`, from the kernel's mount table; empty where there is none (macOS)."""
+    try:
+        lines = Path("/proc/self/mountinfo").read_text().splitlines()
+    except FileNotFoundError:
+        return ""
+    resolved = path.resolve()
+    best, found = -1, ""
+    for line in lines:
+        before, after = line.split(" - ", 1)
+        mount_point = Path(before.split()[4].replace("\\040", " "))
+        if resolved.is_relative_to(mount_point) and len(mount_point.parts) > best:
+            best, found = len(mount_point.parts), after.split()[0]
+    return found
+
+
+def free_bytes() -> int:
+    media_root().mkdir(parents=True, exist_ok=True)
+    return shutil.disk_usage(media_root()).free
+
+
+def _fsync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
