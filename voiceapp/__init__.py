@@ -1,0 +1,1 @@
+"""Koebo's Django app: pages, REST, admin and jobs over the voice line."""

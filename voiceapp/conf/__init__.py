@@ -1,0 +1,1 @@
+"""Settings, URLs, WSGI and logging: the only place that reads the environment."""
