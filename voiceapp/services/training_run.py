@@ -1,0 +1,336 @@
+"""The life of a training run. Only this module writes `status`, always by a guarded update that counts its rows."""
+
+import hashlib
+import json
+import uuid
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from voiceapp import storage
+from voiceapp.errors import (
+    FieldInvalid,
+    GateShut,
+    RunAlreadyLive,
+    RunNotCancellable,
+    RunNotRequeuable,
+)
+from voiceapp.models import HELD, LIVE, RunClip, RunEvent, RunProgress, RunStatus, Style, TrainingRun
+from voiceapp.queueing import training_enqueue_on_commit
+from voiceapp.selectors.gate import Finding, gate_findings
+from voiceapp.sentences import run_sentence
+from voiceapp.services.storage_marker import storage_marker_check
+
+REQUEUABLE = frozenset({RunStatus.FAILED, RunStatus.ERRORED, RunStatus.CANCELLED})
+
+
+def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> TrainingRun:
+    """Freeze the style's clips and put a run of them in the queue on commit.
+
+    Raises `GateShut` with every cause, `RunAlreadyLive` (with `.run`) for a second click, `FieldInvalid`, and the
+    errors of the storage marker.
+    """
+    storage_marker_check()
+    _refuse_live(style)
+    findings = gate_findings(style)
+    if findings:
+        raise GateShut(findings)
+    clips = [clip for clip in style.clips.defer("waveform") if clip.is_trainable]
+    altered = [clip.name for clip in clips if not storage.audio_is_intact(clip.sha256)]
+    if altered:
+        message = run_sentence("clip-altered", {"name": altered[0]})
+        raise GateShut([Finding("clips-altered", message, len(altered), altered[:20])])
+    run = TrainingRun(
+        style=style,
+        language=style.voice.language,
+        minutes=minutes,
+        seed=seed,
+        max_attempts=settings.VOICE_RUN_MAX_ATTEMPTS,
+        clip_count=len(clips),
+        left_out_count=sum(clip.is_left_out for clip in style.clips.only("left_out_at")),
+        audio_s=sum(clip.trimmed_duration_s or clip.duration_s for clip in clips),
+        created_by=actor,
+    )
+    frozen = [
+        RunClip(
+            run=run,
+            clip=clip,
+            name=clip.name,
+            sha256=clip.sha256,
+            text=clip.text,
+            symbols=clip.phonemes["symbols"],
+            tones=clip.phonemes["tones"],
+            units=clip.phonemes.get("moras", clip.phonemes.get("syllables")),
+            duration_s=clip.duration_s,
+        )
+        for clip in clips
+    ]
+    run.corpus_digest = corpus_digest(frozen)
+    try:
+        run.full_clean(validate_unique=False, validate_constraints=False)
+    except ValidationError as error:
+        field, reasons = next(iter(error.message_dict.items()))
+        raise FieldInvalid(field=field, reason=" ".join(reasons)) from error
+    try:
+        with transaction.atomic():
+            run.save(force_insert=True)
+            RunClip.objects.bulk_create(frozen, batch_size=500)
+            _record(run, "run-created", {"clips": run.clip_count, "left_out": run.left_out_count}, actor=actor)
+            _queue(run, from_status=RunStatus.DRAFT, code="run-queued", actor=actor)
+    except IntegrityError:
+        _refuse_live(style)
+        raise
+    return run
+
+
+def corpus_digest(run_clips: list[RunClip]) -> str:
+    """SHA-256 over name, audio digest, text, symbols and tones of every clip, in the order of their names."""
+    digest = hashlib.sha256()
+    for clip in sorted(run_clips, key=lambda clip: clip.name):
+        entry = [clip.name, clip.sha256, clip.text, list(clip.symbols), list(clip.tones)]
+        digest.update(json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+    return digest.hexdigest()
+
+
+@transaction.atomic
+def run_cancel(*, run: TrainingRun, actor) -> TrainingRun:
+    """Ask a held run to stop, or take a waiting one out of the queue. Asking twice changes nothing."""
+    now = timezone.now()
+    for waiting in (RunStatus.QUEUED, RunStatus.DRAFT):
+        if _move(run, waiting, RunStatus.CANCELLED, ended_at=now, cancel_requested_at=now):
+            _record(run, "run-cancelled", {}, from_status=waiting, to_status=RunStatus.CANCELLED, actor=actor)
+            return _fresh(run)
+    asked = TrainingRun.objects.filter(pk=run.pk, status__in=LIVE, cancel_requested_at=None)
+    if asked.update(cancel_requested_at=now):
+        _record(run, "run-cancel-requested", {}, actor=actor)
+    run = _fresh(run)
+    if run.is_terminal and run.status != RunStatus.CANCELLED:
+        raise RunNotCancellable(status=run.get_status_display())
+    return run
+
+
+@transaction.atomic
+def run_requeue(*, run: TrainingRun, actor) -> TrainingRun:
+    """Queue a run again that ended without a model: same frozen clips, attempts counted anew, checkpoints used."""
+    storage_marker_check()
+    run = _fresh(run)
+    if run.status not in REQUEUABLE:
+        raise RunNotRequeuable(status=run.get_status_display())
+    _refuse_live(run.style)
+    # `attempt` keeps growing: it is the fence against late writes of an earlier worker.
+    TrainingRun.objects.filter(pk=run.pk).update(max_attempts=run.attempt + settings.VOICE_RUN_MAX_ATTEMPTS)
+    _queue(run, from_status=run.status, code="run-requeued-by-operator", actor=actor)
+    return _fresh(run)
+
+
+def run_claim(*, run_id, job_id: str, worker_name: str) -> TrainingRun | None:
+    """Take a queued run for this worker. None when it was cancelled, or when another delivery was faster."""
+    with transaction.atomic():
+        run = TrainingRun.objects.filter(pk=run_id, job_id=job_id, status=RunStatus.QUEUED).first()
+        now = timezone.now()
+        if run is None or not _move(
+            run,
+            RunStatus.QUEUED,
+            RunStatus.RUNNING,
+            attempt=run.attempt + 1,
+            worker_name=worker_name,
+            heartbeat_at=now,
+            started_at=run.started_at or now,
+        ):
+            return None
+        run = _fresh(run)
+        _record(
+            run,
+            "run-claimed",
+            {"worker": worker_name, "attempt": run.attempt},
+            from_status=RunStatus.QUEUED,
+            to_status=RunStatus.RUNNING,
+        )
+    return run
+
+
+def run_beat(*, run: TrainingRun, **fields) -> bool:
+    """Sign of life of the attempt that holds the run, with what it has to report.
+
+    False when the attempt holds it no longer: the worker must stop its trainer and write nothing more.
+    """
+    held = TrainingRun.objects.filter(pk=run.pk, attempt=run.attempt, status__in=HELD)
+    return held.update(heartbeat_at=timezone.now(), **fields) == 1
+
+
+def run_point_add(*, run: TrainingRun, step: int, elapsed_s: float, losses: dict, learning_rate: float | None) -> None:
+    """One point of the loss curve. Points of an attempt that a later one repeats are replaced."""
+    RunProgress.objects.filter(run=run, step__gte=step).exclude(attempt=run.attempt).delete()
+    RunProgress.objects.create(
+        run=run,
+        attempt=run.attempt,
+        step=step,
+        elapsed_s=elapsed_s,
+        losses=losses,
+        learning_rate=learning_rate,
+    )
+
+
+def run_note(*, run: TrainingRun, code: str, **params) -> None:
+    """Keep something worth knowing that changes no state."""
+    _record(run, code, params)
+
+
+def run_is_cancel_requested(*, run: TrainingRun) -> bool:
+    return TrainingRun.objects.filter(pk=run.pk).exclude(cancel_requested_at=None).exists()
+
+
+@transaction.atomic
+def run_measure(*, run: TrainingRun, step: int) -> bool:
+    """The trainer ended well; its model is to be measured."""
+    if not _move(run, RunStatus.RUNNING, RunStatus.MEASURING, attempt=run.attempt, heartbeat_at=timezone.now()):
+        return False
+    _record(
+        run, "run-training-ended", {"step": step}, from_status=RunStatus.RUNNING, to_status=RunStatus.MEASURING
+    )
+    return True
+
+
+@transaction.atomic
+def run_end(
+    *, run: TrainingRun, status: str, code: str = "", params: dict | None = None, traceback: str = ""
+) -> bool:
+    """End the attempt that holds the run. False when it holds it no longer; then nothing was written."""
+    params = params or {}
+    detail = run_sentence(code, params) if code else ""
+    for held in HELD:
+        if _move(
+            run,
+            held,
+            status,
+            attempt=run.attempt,
+            ended_at=timezone.now(),
+            remaining_s=None,
+            reason_code=code,
+            reason_params=params,
+            reason_detail=detail,
+            traceback=traceback,
+        ):
+            _record(run, code or f"run-{status}", params, from_status=held, to_status=status)
+            return True
+    return False
+
+
+@transaction.atomic
+def run_return(*, run: TrainingRun) -> bool:
+    """Give a held run back to the queue because its worker is shutting down; the attempt does not count as lost."""
+    held = TrainingRun.objects.filter(pk=run.pk, attempt=run.attempt, status__in=HELD).first()
+    if held is None:
+        return False
+    TrainingRun.objects.filter(pk=run.pk).update(max_attempts=held.max_attempts + 1)
+    return _queue(held, from_status=held.status, code="run-requeued-after-shutdown")
+
+
+@transaction.atomic
+def run_lose(*, run: TrainingRun, silence_s: int) -> bool:
+    """A held run whose heartbeat is stale: lost, then queued again, cancelled or failed."""
+    held_status = run.status
+    if not _move(run, held_status, RunStatus.LOST, attempt=run.attempt, heartbeat_at=run.heartbeat_at):
+        return False
+    _record(
+        run,
+        "run-lost",
+        {"worker": run.worker_name, "silence_s": silence_s},
+        from_status=held_status,
+        to_status=RunStatus.LOST,
+    )
+    if run.cancel_requested_at is not None:
+        _move(run, RunStatus.LOST, RunStatus.CANCELLED, ended_at=timezone.now())
+        _record(run, "run-cancelled", {}, from_status=RunStatus.LOST, to_status=RunStatus.CANCELLED)
+    elif run.attempt < run.max_attempts:
+        params = {"attempt": run.attempt + 1, "max_attempts": run.max_attempts}
+        _queue(run, from_status=RunStatus.LOST, code="run-requeued-after-loss", params=params)
+    else:
+        params = {"attempt": run.attempt}
+        _move(
+            run,
+            RunStatus.LOST,
+            RunStatus.FAILED,
+            ended_at=timezone.now(),
+            reason_code="worker-lost",
+            reason_params=params,
+            reason_detail=run_sentence("worker-lost", params),
+        )
+        _record(run, "worker-lost", params, from_status=RunStatus.LOST, to_status=RunStatus.FAILED)
+    return True
+
+
+@transaction.atomic
+def run_redeliver(*, run: TrainingRun) -> bool:
+    """Put a queued run into the queue again under a new delivery id; the old one can no longer claim it."""
+    job_id = _job_id(run)
+    waiting = TrainingRun.objects.filter(pk=run.pk, status=RunStatus.QUEUED, job_id=run.job_id)
+    if waiting.update(job_id=job_id) != 1:
+        return False
+    _record(run, "run-redelivered", {})
+    training_enqueue_on_commit(run_id=run.pk, job_id=job_id, minutes=run.minutes)
+    return True
+
+
+def _queue(run: TrainingRun, *, from_status: str, code: str, params: dict | None = None, actor=None) -> bool:
+    job_id = _job_id(run)
+    is_moved = _move(
+        run,
+        from_status,
+        RunStatus.QUEUED,
+        job_id=job_id,
+        queued_at=timezone.now(),
+        ended_at=None,
+        heartbeat_at=None,
+        cancel_requested_at=None,
+        trainer_pid=None,
+        reason_code="",
+        reason_params={},
+        reason_detail="",
+        traceback="",
+    )
+    if is_moved:
+        _record(run, code, params or {}, from_status=from_status, to_status=RunStatus.QUEUED, actor=actor)
+        training_enqueue_on_commit(run_id=run.pk, job_id=job_id, minutes=run.minutes)
+    return is_moved
+
+
+def _move(run: TrainingRun, from_status: str, to_status: str, **fields) -> bool:
+    """Compare and swap: True if exactly this run was in `from_status` (and, when given, of this attempt and beat)."""
+    rows = TrainingRun.objects.filter(pk=run.pk, status=from_status)
+    if to_status not in (RunStatus.QUEUED, RunStatus.RUNNING) and "attempt" in fields:
+        rows = rows.filter(attempt=fields.pop("attempt"))
+    if to_status == RunStatus.LOST:
+        rows = rows.filter(heartbeat_at=fields.pop("heartbeat_at"))
+    return rows.update(status=to_status, **fields) == 1
+
+
+def _record(run, code, params, *, from_status="", to_status="", actor=None) -> None:
+    RunEvent.objects.create(
+        run=run,
+        code=code,
+        params=params,
+        detail=run_sentence(code, params),
+        from_status=from_status,
+        to_status=to_status,
+        attempt=run.attempt,
+        actor=actor,
+    )
+
+
+def _refuse_live(style: Style) -> None:
+    live = style.runs.filter(status__in=LIVE).first()
+    if live is not None:
+        error = RunAlreadyLive(status=live.get_status_display(), run=str(live))
+        error.run = live
+        raise error
+
+
+def _fresh(run: TrainingRun) -> TrainingRun:
+    return TrainingRun.objects.select_related("style__voice").get(pk=run.pk)
+
+
+def _job_id(run: TrainingRun) -> str:
+    return f"run-{run.pk}-{uuid.uuid4().hex[:8]}"
