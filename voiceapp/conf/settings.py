@@ -124,10 +124,11 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    # Every view needs a signed-in user unless it says @login_not_required.
+    # Every view needs a signed-in user unless it says @login_not_required. Before the CSRF check, because that one
+    # reads the whole body of a form, and strangers must not be able to fill the storage.
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -244,6 +245,14 @@ VOICE_CANCEL_GRACE_S = env.number("VOICE_CANCEL_GRACE_S", 30, minimum=1, maximum
 VOICE_REFERENCE_MAX_S = env.number("VOICE_REFERENCE_MAX_S", 55, minimum=1, maximum=3600)
 VOICE_TRAINING_MINUTES_DEFAULT = env.number("VOICE_TRAINING_MINUTES_DEFAULT", 10, minimum=0.1, maximum=100_000)
 VOICE_TRAINING_MINUTES_MAX = env.number("VOICE_TRAINING_MINUTES_MAX", 2880, minimum=0.1, maximum=100_000)
+# Below this a style cannot be queued: too few clips to learn from and to hold out.
+VOICE_CLIPS_MIN = env.whole("VOICE_CLIPS_MIN", 10, minimum=5, maximum=100_000)
+# Share of held-out clips whose own recording must be the nearest to what the model says in their place. A babbling
+# model scores about one in their number, a good one near 1; below the limit a model never becomes current.
+VOICE_CONTENT_CHECK_MIN = env.number("VOICE_CONTENT_CHECK_MIN", 0.8, minimum=0, maximum=1)
+VOICE_SPEECH_MAX_CHARACTERS = env.whole("VOICE_SPEECH_MAX_CHARACTERS", 400, minimum=10, maximum=2000)
+# A trainer that says nothing for so long is stopped.
+VOICE_TRAINER_SILENCE_S = env.number("VOICE_TRAINER_SILENCE_S", 900, minimum=10, maximum=86_400)
 # 0: as many as the machine has.
 VOICE_TRAINER_THREADS = env.whole("VOICE_TRAINER_THREADS", 0, minimum=0, maximum=1024)
 
