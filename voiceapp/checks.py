@@ -17,7 +17,7 @@ def transport_check(app_configs, **kwargs):
     if reachable and not settings.VOICE_HTTPS:
         findings.append(
             Warning(
-                f"Passwords and voices travel in the clear: VOICE_HTTPS is false, yet {', '.join(reachable)} is allowed.",
+                f"Passwords and voices travel in the clear: VOICE_HTTPS is off, yet {', '.join(reachable)} is allowed.",
                 hint="End TLS in front of Koebo and remove VOICE_HTTPS, or allow only localhost.",
                 id="koebo.W001",
             )
