@@ -11,7 +11,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "language-unsupported": {
         "en": "“{measured}” is a valid language tag, but Koebo cannot speak it.{suggestion} It can speak: {languages}.",
-        "ja": "「{measured}」は言語タグとして正しいものですが、対応していません。{suggestion}指定できる言語: {languages}。",
+        "ja": "「{measured}」は正しい言語タグですが、対応していません。{suggestion}指定できる言語: {languages}。",
     },
     "language-unknown": {
         "en": "“{measured}” is not a language tag.{suggestion} Give one of: {languages}.",

@@ -10,7 +10,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ja": "{position}文字目に壊れた文字(U+{measured})があります。UTF-8で保存し直してください。",
     },
     "phonemes-empty": {
-        "en": "Nothing in this text can be spoken: it gives no phonemes. Write the words that are heard, or remove the line.",
+        "en": "Nothing in this text can be spoken: it gives no phonemes. Write the words that are heard, or remove it.",
         "ja": "読み上げられる文字がなく、音素が得られません。実際に話している言葉を書くか、この行を外してください。",
     },
     "script-mismatch": {
@@ -27,7 +27,15 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "word-guessed": {
         "en": "“{measured}” is not in the dictionary; its sounds are guessed ({reading}). Listen to it, or respell it.",
-        "ja": "「{measured}」は辞書にないため、発音を推定しました({reading})。聞いて確かめるか、つづりを変えてください。",
+        "ja": "「{measured}」は辞書になく、発音を推定しました({reading})。聞いて確かめ、必要ならつづりを直してください。",
+    },
+    "kanji-guessed": {
+        "en": "“{measured}” is not in the dictionary; it is guessed to read {reading}. Write it in kana if not.",
+        "ja": "「{measured}」は辞書にないため、「{reading}」と推定して読みます。違う場合はかなで書いてください。",
+    },
+    "text-file-missing": {
+        "en": "There is no file “{measured}”. Give the path of a text file with one sentence a line.",
+        "ja": "ファイル「{measured}」がありません。1行に1文を書いたテキストファイルを指定してください。",
     },
     "symbol-unknown": {
         "en": "“{measured}” is not in the symbol table of {language} (version {version}). Make the phonemes again.",
