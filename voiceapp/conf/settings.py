@@ -127,11 +127,12 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     # Every view needs a signed-in user unless it says @login_not_required. Before the CSRF check, because that one
     # reads the whole body of a form, and strangers must not be able to fill the storage.
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "voiceapp.middleware.SignInMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "voiceapp.middleware.RefusalMiddleware",
 ]
 ROOT_URLCONF = "voiceapp.conf.urls"
 WSGI_APPLICATION = "voiceapp.conf.wsgi.application"

@@ -1,0 +1,78 @@
+// What pages need beyond htmx. Texts come from the page, so that they are in the reader's language.
+(() => {
+  "use strict";
+
+  const notices = document.getElementById("page-notices");
+
+  function noticeShow(text, detail) {
+    if (!notices) return;
+    const notice = document.createElement("div");
+    notice.className = "notice is-red";
+    notice.textContent = detail ? `${text} (${detail})` : text;
+    notices.replaceChildren(notice);
+  }
+
+  // Refusals of the application are written to be shown and carry a code; anything else (a proxy's page, a crash)
+  // must not replace a part of this page, least of all one that polls.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr } = event.detail;
+    if (xhr.status < 400) return;
+    const code = xhr.getResponseHeader("Koebo-Code");
+    event.detail.shouldSwap = code !== null;
+    if (code === null) noticeShow(notices.dataset.failed, String(xhr.status));
+  });
+  document.addEventListener("htmx:sendError", () => noticeShow(notices.dataset.unreachable));
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.successful && notices) notices.replaceChildren();
+  });
+
+  // Uploads: progress while bytes travel; the chosen files stay chosen unless they were taken in.
+  document.addEventListener("htmx:xhr:progress", (event) => {
+    const bar = event.target.querySelector?.("progress[data-upload]");
+    if (!bar || !event.detail.lengthComputable) return;
+    bar.hidden = false;
+    bar.max = event.detail.total;
+    bar.value = event.detail.loaded;
+    const isReceived = event.detail.loaded >= event.detail.total;
+    const words = event.target.querySelector("[data-upload-words]");
+    if (words) words.textContent = isReceived ? words.dataset.judging : words.dataset.sending;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const form = event.target.closest?.("form[data-upload-form]");
+    if (!form) return;
+    for (const bar of form.querySelectorAll("progress[data-upload]")) bar.hidden = true;
+    for (const words of form.querySelectorAll("[data-upload-words]")) words.textContent = "";
+    if (event.detail.successful) form.reset();
+  });
+
+  document.addEventListener("click", async (event) => {
+    const copy = event.target.closest("[data-copy]");
+    if (!copy) return;
+    const source = document.getElementById(copy.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(source.textContent);
+      copy.textContent = copy.dataset.copied;
+    } catch {
+      // Without a secure context there is no clipboard; the text can still be selected.
+      getSelection().selectAllChildren(source);
+    }
+  });
+
+  // A name suggests a slug until somebody has typed one.
+  for (const slug of document.querySelectorAll("input[data-slug-of]")) {
+    const name = document.getElementById(slug.dataset.slugOf);
+    let isTouched = slug.value !== "";
+    slug.addEventListener("input", () => { isTouched = true; });
+    name?.addEventListener("input", () => {
+      if (isTouched) return;
+      slug.value = name.value.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+    });
+  }
+
+  for (const range of document.querySelectorAll("input[type=range]")) {
+    const output = document.querySelector(`output[for="${range.id}"]`);
+    const show = () => { if (output) output.value = Number(range.value).toFixed(2); };
+    range.addEventListener("input", show);
+    show();
+  }
+})();

@@ -1,0 +1,138 @@
+"""Forms of the pages: they read and keep what was typed; services decide, and their refusals return to the field."""
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from voiceapp.errors import AppError
+from voiceapp.models import Style, TrainingRun, Voice
+
+
+class RefusableForm(forms.Form):
+    """A form that can show a service's refusal, with its code, beside the field it is about."""
+
+    # Codes whose refusal belongs to a field though it does not say so itself.
+    fields_of_codes: dict[str, str] = {"slug-taken": "slug"}
+
+    def refuse(self, error: AppError) -> None:
+        name = error.params.get("field") or self.fields_of_codes.get(error.code)
+        if name is None and error.code.startswith("language-"):
+            name = "language"
+        if name not in self.fields:
+            name = None
+        text = error.params["reason"] if name and error.code == "field-invalid" else error.detail
+        self.add_error(name, ValidationError(text, code=error.code))
+
+
+def _text(model, name: str, **kwargs) -> forms.Field:
+    """A form field for a text column, with the column's words and length."""
+    column = model._meta.get_field(name)
+    return forms.CharField(
+        label=column.verbose_name, max_length=column.max_length, required=not column.blank, **kwargs
+    )
+
+
+class VoiceForm(RefusableForm):
+    fields_of_codes = {"slug-taken": "slug", "voice-has-styles": "language"}
+
+    name = _text(Voice, "name", help_text=_("What operators call the voice."))
+    slug = _text(
+        Voice,
+        "slug",
+        help_text=_("Short and lasting, for addresses and file names: letters a–z, digits, hyphens."),
+        widget=forms.TextInput(attrs={"data-slug-of": "id_name", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    # A text, not a choice: tags in any usual spelling are understood, and a country is refused with a hint.
+    language = forms.CharField(
+        label=Voice._meta.get_field("language").verbose_name,
+        required=False,
+        max_length=40,
+        help_text=_("A language tag: ja for Japanese, en for English. A country such as JP is not a language."),
+        widget=forms.TextInput(attrs={"list": "language-tags", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    caption = _text(
+        Voice,
+        "caption",
+        help_text=_("The voice in words: age, timbre, manner."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    seed = forms.IntegerField(
+        label=Voice._meta.get_field("seed").verbose_name,
+        min_value=0,
+        max_value=2**31 - 1,
+        initial=0,
+        help_text=_("Kept with the caption as the design value of the voice."),
+    )
+    rights_holder = _text(Voice, "rights_holder", help_text=_("Whose voice, or whose recordings, these are."))
+    rights_permission = _text(
+        Voice,
+        "rights_permission",
+        help_text=_("What exactly the holder allowed, and for what use."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    rights_granted_on = forms.DateField(
+        label=Voice._meta.get_field("rights_granted_on").verbose_name,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    rights_licence = _text(Voice, "rights_licence", help_text=_("Name of the licence or number of the contract."))
+
+    design_names = ("name", "slug", "language", "caption", "seed")
+    rights_names = ("rights_holder", "rights_permission", "rights_granted_on", "rights_licence")
+
+    @property
+    def design_fields(self):
+        return [self[name] for name in self.design_names]
+
+    @property
+    def rights_fields(self):
+        return [self[name] for name in self.rights_names]
+
+
+class StyleForm(RefusableForm):
+    name = _text(Style, "name", help_text=_("A way of speaking: narrator, call centre, host…"))
+    slug = _text(
+        Style,
+        "slug",
+        help_text=_("Letters a–z, digits, hyphens; once per voice."),
+        widget=forms.TextInput(attrs={"data-slug-of": "id_name", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+
+class RunForm(RefusableForm):
+    minutes = forms.FloatField(
+        label=TrainingRun._meta.get_field("minutes").verbose_name,
+        min_value=0.1,
+        help_text=_("How long the model is trained; measuring comes on top."),
+        widget=forms.NumberInput(attrs={"step": "any", "inputmode": "decimal"}),
+    )
+    seed = forms.IntegerField(
+        label=TrainingRun._meta.get_field("seed").verbose_name,
+        min_value=0,
+        max_value=2**31 - 1,
+        initial=0,
+        help_text=_("The same clips and seed train the same way."),
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        minutes = self.fields["minutes"]
+        minutes.initial = settings.VOICE_TRAINING_MINUTES_DEFAULT
+        minutes.max_value = settings.VOICE_TRAINING_MINUTES_MAX
+        minutes.widget.attrs["max"] = f"{settings.VOICE_TRAINING_MINUTES_MAX:g}"
+
+    def clean_minutes(self):
+        minutes = self.cleaned_data["minutes"]
+        if minutes > settings.VOICE_TRAINING_MINUTES_MAX:
+            raise ValidationError(
+                _("At most %(limit)s minutes."),
+                code="max_value",
+                params={"limit": f"{settings.VOICE_TRAINING_MINUTES_MAX:g}"},
+            )
+        return minutes
+
+
+class ApiTokenForm(RefusableForm):
+    name = forms.CharField(
+        label=_("Name"), max_length=80, help_text=_("What uses this token, so that you know what to revoke.")
+    )

@@ -1,0 +1,43 @@
+"""What every page shares: refusals become pages with a code, and a lapsed session reaches htmx as a whole page."""
+
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.shortcuts import render
+from django.urls import reverse
+from django_htmx.http import HttpResponseClientRedirect
+
+from voiceapp.errors import AppError
+
+# Marks an answer above 399 as one of ours, written to be shown; static/koebo.js swaps no other.
+CODE_HEADER = "Koebo-Code"
+
+
+class SignInMiddleware(LoginRequiredMiddleware):
+    """Redirects strangers to the sign-in page; a fragment's request takes the whole page there."""
+
+    def handle_no_permission(self, request, view_func):
+        if request.htmx:
+            return HttpResponseClientRedirect(reverse("login"))
+        return super().handle_no_permission(request, view_func)
+
+
+class RefusalMiddleware:
+    """Answers an `AppError` that no form could show beside itself."""
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        return self.get_response(request)
+
+    def process_exception(self, request, exception):
+        if not isinstance(exception, AppError):
+            return None
+        return refusal_response(request, exception)
+
+
+def refusal_response(request, error: AppError):
+    """The refusal as a page, or as a fragment for htmx."""
+    template = "parts/refusal.html" if request.htmx else "errors/refused.html"
+    response = render(request, template, {"error": error}, status=error.status)
+    response[CODE_HEADER] = error.code
+    return response
