@@ -190,6 +190,19 @@ class ModelArtefactInvalid(AppError):
     sentence = _("The model's files are missing or altered (%(reason)s). Restore the storage, or train it again.")
 
 
+class MeasurementIncomplete(AppError):
+    """The measuring process ended well, but a figure is missing or is no number."""
+
+    code = "measurement-incomplete"
+    sentence = _("The model was not fully measured: %(reason)s")
+
+
+class ModelFailedContentCheck(AppError):
+    code = "model-failed-content-check"
+    status = 409
+    sentence = _("This model failed its content check and cannot become current. Train it longer, or with more clips.")
+
+
 class SynthesisBusy(AppError):
     code = "synthesis-busy"
     status = 503
@@ -199,3 +212,8 @@ class SynthesisBusy(AppError):
 class SynthesisTextTooLong(AppError):
     code = "synthesis-text-too-long"
     sentence = _("The text has %(measured)s characters; at most %(limit)s can be spoken at once. Shorten it.")
+
+
+def error_classes() -> dict[str, type[AppError]]:
+    """Every refusal of ours by its code."""
+    return {cls.code: cls for cls in AppError.__subclasses__()}

@@ -4,6 +4,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from trainer import messages
+from voiceapp.errors import error_classes
 
 RUN_SENTENCES = {
     # Events
@@ -30,7 +31,6 @@ RUN_SENTENCES = {
     "trainer-silent": _("The training process said nothing for %(silence_s)s seconds and was stopped."),
     "trainer-overran": _("The training ran for %(measured)s seconds, beyond its limit of %(limit)s, and was stopped."),
     "artefact-invalid": _("The training process ended well, but left no valid model: %(reason)s"),
-    "measurement-incomplete": _("The model was not fully measured: %(reason)s"),
     "clip-missing": _("The audio of clip “%(name)s” is missing from storage."),
     "clip-altered": _("The audio of clip “%(name)s” is not the registered one any more: its digest differs."),
     "worker-lost": _("The worker disappeared %(attempt)s times while it held this run. Look at the worker's log."),
@@ -39,7 +39,9 @@ RUN_SENTENCES = {
 
 
 def run_sentence(code: str, params: dict) -> str:
-    """The sentence for an event's or a reason's code; codes of the trainer are looked up in its own catalogue."""
+    """The sentence for an event's or a reason's code; refusals and the trainer's codes have theirs elsewhere."""
     if code in RUN_SENTENCES:
         return str(RUN_SENTENCES[code]) % params
+    if code in (refusals := error_classes()):
+        return str(refusals[code].sentence) % params
     return messages.sentence(code, get_language() or "en", **params)

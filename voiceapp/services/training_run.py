@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import uuid
 
 from django.conf import settings
@@ -32,6 +33,8 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
     Raises `GateShut` with every cause, `RunAlreadyLive` (with `.run`) for a second click, `FieldInvalid`, and the
     errors of the storage marker.
     """
+    if not math.isfinite(minutes):
+        raise FieldInvalid(field="minutes", reason=str(minutes))
     storage_marker_check()
     _refuse_live(style)
     findings = gate_findings(style)
@@ -185,7 +188,8 @@ def run_is_cancel_requested(*, run: TrainingRun) -> bool:
 @transaction.atomic
 def run_measure(*, run: TrainingRun, step: int) -> bool:
     """The trainer ended well; its model is to be measured."""
-    if not _move(run, RunStatus.RUNNING, RunStatus.MEASURING, attempt=run.attempt, heartbeat_at=timezone.now()):
+    held = {"attempt": run.attempt}
+    if not _move(run, RunStatus.RUNNING, RunStatus.MEASURING, where=held, heartbeat_at=timezone.now()):
         return False
     _record(
         run, "run-training-ended", {"step": step}, from_status=RunStatus.RUNNING, to_status=RunStatus.MEASURING
@@ -205,7 +209,7 @@ def run_end(
             run,
             held,
             status,
-            attempt=run.attempt,
+            where={"attempt": run.attempt},
             ended_at=timezone.now(),
             remaining_s=None,
             reason_code=code,
@@ -232,7 +236,8 @@ def run_return(*, run: TrainingRun) -> bool:
 def run_lose(*, run: TrainingRun, silence_s: int) -> bool:
     """A held run whose heartbeat is stale: lost, then queued again, cancelled or failed."""
     held_status = run.status
-    if not _move(run, held_status, RunStatus.LOST, attempt=run.attempt, heartbeat_at=run.heartbeat_at):
+    # A beat that came in meanwhile proves the worker alive.
+    if not _move(run, held_status, RunStatus.LOST, where={"attempt": run.attempt, "heartbeat_at": run.heartbeat_at}):
         return False
     _record(
         run,
@@ -297,13 +302,9 @@ def _queue(run: TrainingRun, *, from_status: str, code: str, params: dict | None
     return is_moved
 
 
-def _move(run: TrainingRun, from_status: str, to_status: str, **fields) -> bool:
-    """Compare and swap: True if exactly this run was in `from_status` (and, when given, of this attempt and beat)."""
-    rows = TrainingRun.objects.filter(pk=run.pk, status=from_status)
-    if to_status not in (RunStatus.QUEUED, RunStatus.RUNNING) and "attempt" in fields:
-        rows = rows.filter(attempt=fields.pop("attempt"))
-    if to_status == RunStatus.LOST:
-        rows = rows.filter(heartbeat_at=fields.pop("heartbeat_at"))
+def _move(run: TrainingRun, from_status: str, to_status: str, *, where: dict | None = None, **fields) -> bool:
+    """Compare and swap: True if exactly this run was in `from_status`, and as `where` says."""
+    rows = TrainingRun.objects.filter(pk=run.pk, status=from_status, **(where or {}))
     return rows.update(status=to_status, **fields) == 1
 
 

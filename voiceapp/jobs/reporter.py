@@ -1,0 +1,79 @@
+"""Copies the trainer's events into the run's row, no more often than a page can show."""
+
+import time
+
+from voiceapp.models import TrainingRun
+from voiceapp.services.training_run import run_beat, run_note, run_point_add
+
+ROW_S = 2.0
+POINT_S = 4.0
+
+
+class RunReporter:
+    """Takes events as dictionaries. `failure` is the trainer's own last word on why it gave up."""
+
+    def __init__(self, run: TrainingRun):
+        self.run = run
+        self.failure: dict | None = None
+        self._pending: dict | None = None
+        self._written_at = 0.0
+        self._point_at = 0.0
+
+    def report(self, event: dict) -> None:
+        handler = getattr(self, f"_on_{event.get('event')}", None)
+        if handler is not None:
+            handler(event)
+
+    def flush(self) -> None:
+        if self._pending is not None:
+            self._write(self._pending)
+            self._write_point(self._pending)
+            self._pending = None
+
+    def _on_start(self, event: dict) -> None:
+        run_beat(run=self.run, device=str(event.get("device", ""))[:80], steps_planned=event.get("steps_planned"))
+        run_note(
+            run=self.run,
+            code="run-training-started",
+            device=event.get("device", ""),
+            clips=event.get("clips"),
+            held_out=event.get("held_out"),
+        )
+
+    def _on_progress(self, event: dict) -> None:
+        now = time.monotonic()
+        self._pending = event
+        if now - self._written_at >= ROW_S:
+            self._written_at = now
+            self._write(event)
+        if now - self._point_at >= POINT_S:
+            self._point_at = now
+            self._write_point(event)
+            self._pending = None
+
+    def _on_checkpoint(self, event: dict) -> None:
+        run_note(run=self.run, code="run-checkpoint", step=event.get("step"))
+
+    def _on_warning(self, event: dict) -> None:
+        run_note(run=self.run, code="run-warning", message=str(event.get("message", event.get("code", ""))))
+
+    def _on_failed(self, event: dict) -> None:
+        self.failure = event
+
+    def _write(self, event: dict) -> None:
+        run_beat(
+            run=self.run,
+            step=event["step"],
+            elapsed_s=event["elapsed_s"],
+            remaining_s=event.get("remaining_s"),
+            losses=event.get("losses", {}),
+        )
+
+    def _write_point(self, event: dict) -> None:
+        run_point_add(
+            run=self.run,
+            step=event["step"],
+            elapsed_s=event["elapsed_s"],
+            losses=event.get("losses", {}),
+            learning_rate=event.get("learning_rate"),
+        )

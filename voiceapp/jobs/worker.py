@@ -1,0 +1,96 @@
+"""The RQ worker that trains: it beats, sweeps, survives a restart of the queue server, and hands back work on shutdown."""
+
+import logging
+import os
+import signal
+import socket
+import time
+import uuid
+
+from django.conf import settings
+from django.db import DatabaseError, connections
+from redis.exceptions import ConnectionError as QueueConnectionError
+from redis.exceptions import TimeoutError as QueueTimeoutError
+from rq import Worker
+
+from voiceapp.jobs.trainer_process import die_with_parent
+from voiceapp.services.gpu_worker import worker_beat
+from voiceapp.services.sweep import sweep
+
+logger = logging.getLogger(__name__)
+
+# An idle worker wakes 15 s before its time to live ends (RQ's constant): every 10 s.
+WORKER_TTL_S = 25
+# A busy worker wakes so often to beat and sweep.
+MONITORING_S = 5
+CARE_S = 5.0
+
+
+def worker_name() -> str:
+    """Never reused: RQ refuses the name of a killed worker until its key has expired."""
+    return f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:6]}"
+
+
+class TrainingWorker(Worker):
+    """Sweeps from its own loop, in one thread: a forked work-horse must not inherit another thread's locks."""
+
+    def __init__(self, *args, **kwargs):
+        kwargs.setdefault("worker_ttl", WORKER_TTL_S)
+        kwargs.setdefault("job_monitoring_interval", MONITORING_S)
+        kwargs.setdefault("log_job_description", False)
+        super().__init__(*args, **kwargs)
+        self._cared_at = 0.0
+
+    def heartbeat(self, *args, **kwargs):
+        super().heartbeat(*args, **kwargs)
+        self._care()
+
+    def maintain_heartbeats(self, job, execution):
+        """A queue server that is away for a while must not end a training: the row is the truth."""
+        try:
+            super().maintain_heartbeats(job, execution)
+        except (QueueConnectionError, QueueTimeoutError) as error:
+            logger.warning("the queue server cannot be reached, the training goes on: %s", error)
+            self._care()
+
+    def fork_work_horse(self, job, queue):
+        # Neither side of a fork may use the other's database connection.
+        connections.close_all()
+        super().fork_work_horse(job, queue)
+
+    def main_work_horse(self, job, queue):
+        # SIGTERM, not SIGKILL: the job still hands its run back when the worker above it dies.
+        die_with_parent(signal.SIGTERM)
+        super().main_work_horse(job, queue)
+
+    def handle_warm_shutdown_request(self):
+        """Do not wait for a training of hours: the work-horse checkpoints and gives its run back to the queue."""
+        super().handle_warm_shutdown_request()
+        if self.horse_pid:
+            try:
+                os.kill(self.horse_pid, signal.SIGTERM)
+            except ProcessLookupError:
+                pass
+
+    def _care(self) -> None:
+        if self._is_horse or time.monotonic() - self._cared_at < CARE_S:
+            return
+        self._cared_at = time.monotonic()
+        try:
+            worker_beat(name=self.name)
+            found = sweep()
+        except DatabaseError as error:
+            logger.warning("the database cannot be reached, the sweep is put off: %s", error)
+            connections.close_all()
+            return
+        if any(found.values()):
+            logger.info("sweep: %(lost)s lost, %(redelivered)s redelivered", found)
+
+
+def worker_work(*, name: str) -> None:
+    """Work until the recycling limit, a shutdown, or a fault; returns after a clean end."""
+    import django_rq
+
+    queue = django_rq.get_queue("training")
+    worker = TrainingWorker([queue], name=name, connection=queue.connection, serializer=queue.serializer)
+    worker.work(max_jobs=settings.VOICE_WORKER_MAX_SESSIONS, with_scheduler=False, logging_level="INFO")

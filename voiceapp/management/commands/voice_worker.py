@@ -1,0 +1,94 @@
+"""Run a training worker here, if this place is meant to have one, and replace it when it ends."""
+
+import importlib.util
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from voiceapp.jobs.trainer_process import die_with_parent
+from voiceapp.jobs.worker import worker_name, worker_work
+from voiceapp.services.gpu_worker import worker_start, worker_stop
+
+FIRST_PAUSE_S = 1.0
+LONGEST_PAUSE_S = 30.0
+STEADY_S = 60.0
+
+
+class Command(BaseCommand):
+    help = "Train queued runs. Starts only where VOICE_WORKER_ENABLED=true."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--once", action="store_true", help="one worker process, not replaced when it ends")
+
+    def handle(self, *args, once, **options):
+        if not settings.VOICE_WORKER_ENABLED:
+            self.stdout.write(
+                "The worker is disabled here: VOICE_WORKER_ENABLED is not true. Nothing is trained by this process."
+            )
+            return
+        if importlib.util.find_spec("torch") is None:
+            raise CommandError("The trainer is not installed here: pip install '.[trainer]' (torch is missing).")
+        if once:
+            self._work()
+        else:
+            self._supervise()
+
+    def _work(self):
+        name = worker_name()
+        worker_start(name=name, host=socket.gethostname(), pid=os.getpid(), device=device_name())
+        reason = "ended"
+        try:
+            worker_work(name=name)
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise
+        finally:
+            worker_stop(name=name, reason=reason)
+
+    def _supervise(self):
+        """Start a fresh worker process after each end: after its number of trainings, or after a fault."""
+        is_stopping = False
+        child = None
+
+        def stop(signum, frame):
+            nonlocal is_stopping
+            is_stopping = True
+            if child is not None and child.poll() is None:
+                child.send_signal(signal.SIGTERM)
+
+        signal.signal(signal.SIGTERM, stop)
+        signal.signal(signal.SIGINT, stop)
+        pause_s = FIRST_PAUSE_S
+        while not is_stopping:
+            started_at = time.monotonic()
+            child = subprocess.Popen(
+                [sys.executable, sys.argv[0], "voice_worker", "--once"],
+                start_new_session=True,
+                preexec_fn=lambda: die_with_parent(signal.SIGTERM),
+            )
+            exit_code = child.wait()
+            if is_stopping:
+                break
+            if exit_code == 0 or time.monotonic() - started_at > STEADY_S:
+                pause_s = FIRST_PAUSE_S
+            else:
+                pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
+            self.stderr.write(f"The worker process ended with status {exit_code}; a fresh one starts in {pause_s:g} s.")
+            time.sleep(pause_s)
+
+
+def device_name() -> str:
+    """The GPU that a training here would use, or the processor."""
+    if shutil.which("nvidia-smi"):
+        query = ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"]
+        listed = subprocess.run(query, capture_output=True, text=True, timeout=20, check=False)
+        if listed.returncode == 0 and listed.stdout.strip():
+            return listed.stdout.splitlines()[0].strip()[:80]
+    return f"CPU ({os.cpu_count()} cores)"

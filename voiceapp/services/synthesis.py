@@ -1,0 +1,79 @@
+"""Let a published model speak, in this process, with ONNX Runtime."""
+
+import io
+import math
+import tempfile
+import threading
+import zipfile
+from functools import lru_cache
+
+import numpy as np
+import soundfile
+from django.conf import settings
+
+from trainer.errors import TrainerError
+from trainer.manifest import manifest_read
+from trainer.voice import Voice as SpokenVoice
+from voiceapp import storage
+from voiceapp.errors import FieldInvalid, ModelArtefactInvalid, SynthesisBusy, SynthesisTextTooLong, TrainerRefusal
+from voiceapp.models import VoiceModel
+
+SPEAK_THREADS = 1
+WAIT_S = 20.0
+# Two models in memory: the one that is listened to and the one it is compared with.
+VOICES_KEPT = 2
+
+_speaking = threading.Lock()
+
+
+def model_speak(*, voice_model: VoiceModel, text: str, length_scale: float = 1.0) -> bytes:
+    """A 16-bit WAV file of `text`. One text at a time, so that listening cannot starve the pages.
+
+    Raises `SynthesisTextTooLong`, `SynthesisBusy`, `ModelArtefactInvalid`, `TrainerRefusal` (no phonemes, length
+    scale out of range).
+    """
+    if len(text) > settings.VOICE_SPEECH_MAX_CHARACTERS:
+        raise SynthesisTextTooLong(measured=len(text), limit=settings.VOICE_SPEECH_MAX_CHARACTERS)
+    if not math.isfinite(length_scale):
+        raise FieldInvalid(field="length_scale", reason=str(length_scale))
+    if not _speaking.acquire(timeout=WAIT_S):
+        raise SynthesisBusy()
+    try:
+        voice = _voice(voice_model.digest)
+        samples = voice.synthesize(text, length_scale=length_scale)
+    except TrainerError as error:
+        if error.code.startswith("artefact"):
+            raise ModelArtefactInvalid(reason=str(error)) from error
+        raise TrainerRefusal(error) from error
+    finally:
+        _speaking.release()
+    return wav_bytes(samples, voice.sample_rate_hz)
+
+
+def wav_bytes(samples: np.ndarray, sample_rate_hz: int) -> bytes:
+    """16-bit mono WAV of float samples in −1…1."""
+    stream = io.BytesIO()
+    soundfile.write(stream, samples, sample_rate_hz, format="WAV", subtype="PCM_16")
+    return stream.getvalue()
+
+
+def model_archive(*, voice_model: VoiceModel):
+    """An open temporary file with the artefact as a zip, verified by its digests. Raises `ModelArtefactInvalid`."""
+    folder = storage.model_directory(voice_model.digest)
+    try:
+        manifest_read(folder, verify=True)
+    except TrainerError as error:
+        raise ModelArtefactInvalid(reason=str(error)) from error
+    archive = tempfile.TemporaryFile(dir=storage.incoming_path().parent)
+    # Weights do not compress; storing them is faster and the reader can seek.
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as target:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                target.write(path, path.relative_to(folder))
+    archive.seek(0)
+    return archive
+
+
+@lru_cache(maxsize=VOICES_KEPT)
+def _voice(digest: str) -> SpokenVoice:
+    return SpokenVoice.load(storage.model_directory(digest), threads=SPEAK_THREADS)

@@ -1,0 +1,121 @@
+"""Publish a measured model, and choose which one is current."""
+
+from django.conf import settings
+from django.db import transaction
+
+from trainer.languages import language_parse
+from voiceapp.errors import MeasurementIncomplete, ModelFailedContentCheck
+from voiceapp.models import Measurement, MeasurementKind, RunStatus, TrainingRun, VoiceModel
+from voiceapp.services.training_run import run_end
+
+
+@transaction.atomic
+def model_publish(
+    *, run: TrainingRun, digest: str, size_bytes: int, versions: dict, measured: dict
+) -> VoiceModel | None:
+    """Write the model with its figures and end the run as succeeded, all or nothing.
+
+    `measured` is what `python -m trainer measure` printed. None, and nothing written, when another attempt holds
+    the run by now. Raises `MeasurementIncomplete`.
+    """
+    measurements = _measurements(measured, run.language)
+    accuracy = next(row.value for row in measurements if row.kind == MeasurementKind.CONTENT_CHECK)
+    if not run_end(run=run, status=RunStatus.SUCCEEDED):
+        return None
+    has_passed = accuracy >= settings.VOICE_CONTENT_CHECK_MIN
+    if has_passed:
+        VoiceModel.objects.filter(style=run.style, is_current=True).update(is_current=False)
+    voice_model = VoiceModel.objects.create(
+        run=run,
+        style=run.style,
+        language=run.language,
+        digest=digest,
+        size_bytes=size_bytes,
+        versions=versions,
+        has_passed_content_check=has_passed,
+        is_current=has_passed,
+    )
+    for row in measurements:
+        row.voice_model = voice_model
+    Measurement.objects.bulk_create(measurements)
+    return voice_model
+
+
+@transaction.atomic
+def model_make_current(*, voice_model: VoiceModel, actor) -> VoiceModel:
+    """Raises `ModelFailedContentCheck`."""
+    if not voice_model.has_passed_content_check:
+        raise ModelFailedContentCheck()
+    VoiceModel.objects.filter(style=voice_model.style, is_current=True).update(is_current=False)
+    VoiceModel.objects.filter(pk=voice_model.pk).update(is_current=True)
+    voice_model.refresh_from_db()
+    return voice_model
+
+
+def _measurements(measured: dict, language: str) -> list[Measurement]:
+    conditions = measured.get("conditions", {})
+    rate = _part(measured, "rate")
+    check = _part(measured, "content_check")
+    unit = language_parse(language).rate_unit
+    sentences = {"sentences": rate.get("sentences"), **conditions}
+    held_out = {"held_out": check.get("held_out"), "limit": settings.VOICE_CONTENT_CHECK_MIN, **conditions}
+    rows = [
+        Measurement(
+            kind=MeasurementKind.ARTICULATION_RATE,
+            value=_number(rate, "articulation"),
+            unit=unit,
+            ci95=_number(rate, "ci95"),
+            sample_count=rate.get("sentences"),
+            conditions=sentences,
+        ),
+        Measurement(
+            kind=MeasurementKind.SPEAKING_RATE,
+            value=_number(rate, "speaking"),
+            unit=unit,
+            ci95=_number(rate, "speaking_ci95"),
+            sample_count=rate.get("sentences"),
+            conditions=sentences,
+        ),
+        Measurement(kind=MeasurementKind.REAL_TIME_FACTOR, value=_number(measured, "rtf"), conditions=conditions),
+        Measurement(
+            kind=MeasurementKind.FIRST_AUDIO, value=_number(measured, "first_audio_s"), unit="s", conditions=conditions
+        ),
+        Measurement(
+            kind=MeasurementKind.CONTENT_CHECK,
+            value=_number(check, "accuracy"),
+            sample_count=check.get("held_out"),
+            conditions=held_out,
+        ),
+        Measurement(
+            kind=MeasurementKind.OWN_OVER_OTHER,
+            value=_number(check, "own_over_other"),
+            sample_count=check.get("held_out"),
+            conditions=held_out,
+        ),
+    ]
+    for parameter, sweep in _part(measured, "sweep").items():
+        rows.append(
+            Measurement(
+                kind=MeasurementKind.SWEEP,
+                value=len(sweep["values"]),
+                unit="",
+                verdict=sweep["verdict"],
+                conditions={"parameter": parameter, "unit": unit, **sweep, **conditions},
+            )
+        )
+    return rows
+
+
+def _part(measured: dict, name: str) -> dict:
+    part = measured.get(name)
+    if not isinstance(part, dict):
+        raise MeasurementIncomplete(reason=f"{name} = {part!r}")
+    return part
+
+
+def _number(part: dict, name: str) -> float:
+    value = part.get(name)
+    # JSON knows no NaN, but Python's reader lets it through; NaN is not equal to itself.
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value or abs(value) == float("inf"):
+        raise MeasurementIncomplete(reason=f"{name} = {value!r}")
+    return float(value)
