@@ -15,6 +15,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from voiceapp.errors import StorageMarkerDiffers, StorageMarkerMissing
+
 MARKER_NAME = "koebo-storage-marker"
 READ_BYTES = 1024 * 1024
 
@@ -115,6 +117,15 @@ def marker_write(marker: str) -> None:
     _fsync(partial)
     os.replace(partial, media_root() / MARKER_NAME)
     _fsync(media_root())
+
+
+def marker_check(expected) -> None:
+    """Raises `StorageMarkerMissing` or `StorageMarkerDiffers` unless this storage carries the `expected` marker."""
+    found = marker_read()
+    if expected is None or found is None:
+        raise StorageMarkerMissing(path=media_root())
+    if found != str(expected):
+        raise StorageMarkerDiffers(path=media_root(), measured=found, limit=str(expected))
 
 
 def is_empty() -> bool:

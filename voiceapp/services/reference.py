@@ -28,7 +28,7 @@ def reference_register(*, voice: Voice, upload: StoredUpload | None, actor) -> R
     known = voice.references.filter(sha256=upload.sha256).first()
     if known is not None:
         raise ReferenceAlreadyRegistered(name=known.original_name)
-    report = inspect_one(upload.path, reference_limits())
+    report = inspect_one(upload.path, reference_limits(), name=upload.original_name)
     if report.is_rejected:
         raise AudioRejected(report.verdicts)
     storage.audio_store(upload.path, upload.sha256)
@@ -46,4 +46,8 @@ def reference_register(*, voice: Voice, upload: StoredUpload | None, actor) -> R
 
 
 def reference_limits():
-    return dataclasses.replace(REFERENCE_LIMITS, max_duration_s=settings.VOICE_REFERENCE_MAX_S)
+    """The trainer's limits for references, with this installation's longest duration."""
+    longest_s = settings.VOICE_REFERENCE_MAX_S
+    # A little beyond the limit is still counted, so that the refusal can name the true length.
+    count_up_to_s = max(REFERENCE_LIMITS.count_up_to_s, 2 * longest_s)
+    return dataclasses.replace(REFERENCE_LIMITS, max_duration_s=longest_s, count_up_to_s=count_up_to_s)

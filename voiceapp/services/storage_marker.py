@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from voiceapp import storage
-from voiceapp.errors import StorageMarkerDiffers, StorageMarkerMissing
+from voiceapp.errors import StorageMarkerDiffers
 from voiceapp.models import Clip, ReferenceAudio, StorageMarker, VoiceModel
 
 
@@ -32,12 +32,7 @@ def storage_marker_ensure() -> StorageMarker:
 
 def storage_marker_check() -> None:
     """Raises `StorageMarkerMissing` or `StorageMarkerDiffers`; called before anything is registered or queued."""
-    marker = StorageMarker.objects.first()
-    found = storage.marker_read()
-    if marker is None or found is None:
-        raise StorageMarkerMissing(path=storage.media_root())
-    if found != str(marker.pk):
-        raise StorageMarkerDiffers(path=storage.media_root(), measured=found, limit=marker.pk)
+    storage.marker_check(StorageMarker.objects.values_list("pk", flat=True).first())
 
 
 def _database_knows_files() -> bool:
