@@ -8,6 +8,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -78,6 +79,14 @@ class Environment:
         value = self.text(name, default)
         if value not in choices:
             raise EnvironmentFault(name, value, "one of " + ", ".join(choices))
+        return value
+
+    def time_zone(self, name: str, default: str) -> str:
+        value = self.text(name, default)
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError, OSError):  # unknown, absolute path, name of a folder
+            raise EnvironmentFault(name, value, "the name of a time zone such as Asia/Tokyo or UTC") from None
         return value
 
     def listing(self, name: str, default: tuple[str, ...] = ()) -> list[str]:

@@ -1,7 +1,7 @@
 """All settings. Every value that may differ between machines comes from the environment, read once and typed.
 
 Nothing has to be set: the defaults are an installation on one machine that only this machine can reach.
-`CONTRIBUTING.md` lists the variables.
+`docs/configuration.md` lists the variables.
 """
 
 import os
@@ -175,7 +175,7 @@ LANGUAGES = [("ja", _("Japanese")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "voiceapp" / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = env.text("TIME_ZONE", "Asia/Tokyo")
+TIME_ZONE = env.time_zone("TIME_ZONE", "Asia/Tokyo")
 
 # --- Static files and uploads -----------------------------------------------------------------------------------
 
