@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 
 from voiceapp.errors import AppError
 from voiceapp.services.storage_marker import storage_marker_ensure
@@ -67,7 +67,8 @@ def administrator_ensure() -> str | None:
         return None
     password = secrets.token_urlsafe(12)
     try:
-        users.objects.create_superuser(ADMIN_NAME, password=password)
+        with transaction.atomic():
+            users.objects.create_superuser(ADMIN_NAME, password=password)
     except IntegrityError:
         if users.objects.filter(is_superuser=True).exists():  # another process was first
             return None
