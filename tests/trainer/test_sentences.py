@@ -6,6 +6,8 @@ import pytest
 
 from trainer.languages import LANGUAGES
 from trainer.sentences import SENTENCES_VERSION, measurement_sentences, training_script
+from trainer.text import phonemize
+from trainer.text.coverage import RARE_BELOW, coverage_of
 
 JA, EN = LANGUAGES["ja"], LANGUAGES["en"]
 every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
@@ -56,6 +58,32 @@ def test_about_one_japanese_sentence_in_eight_is_a_question():
 def test_english_sentences_have_four_to_fourteen_words():
     for sentence in training_script(EN):
         assert 4 <= len(sentence.split()) <= 14, sentence
+
+
+@every_language
+def test_no_sentence_loses_a_character_in_its_reading(language):
+    for sentence in training_script(language) + measurement_sentences(language):
+        assert phonemize(sentence, language).warnings == (), sentence
+
+
+@every_language
+def test_script_covers_every_sound_often_enough_to_hold_some_clips_out(language):
+    coverage = coverage_of((phonemize(sentence, language) for sentence in training_script(language)), language)
+    assert coverage.rejected == 0
+    assert coverage.missing == coverage.rare == coverage.optional_missing == (), f"fewer than {RARE_BELOW} times"
+
+
+def test_japanese_sentences_last_about_three_seconds_and_measured_ones_vary():
+    units = [phonemize(sentence, JA).units for sentence in training_script(JA)]
+    assert min(units) >= 8 and max(units) <= 32
+    assert 19 <= sum(units) / len(units) <= 22
+    measured = [phonemize(sentence, JA).units for sentence in measurement_sentences(JA)]
+    assert 12 <= min(measured) <= 15 and 35 <= max(measured) <= 40
+
+
+def test_measured_english_sentences_vary_in_length():
+    measured = [phonemize(sentence, EN).units for sentence in measurement_sentences(EN)]
+    assert 7 <= min(measured) <= 10 and 20 <= max(measured) <= 25
 
 
 def test_reading_the_sentences_loads_no_torch():
