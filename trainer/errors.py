@@ -10,8 +10,8 @@ from trainer.messages import sentence
 class TrainerError(Exception):
     """Something that the caller must learn about. `code` never changes; the sentence is found in `trainer.messages`.
 
-    `measured` and `limit` are the figures of a broken limit (units as named in the sentence), `params` whatever else the
-    sentence names. All three must survive JSON.
+    `measured` and `limit` are the figures of a broken limit (units as named in the sentence), `params` whatever else
+    the sentence names. All three must survive JSON.
     """
 
     exit_code = 1
@@ -30,7 +30,7 @@ class TrainerError(Exception):
         return self.message("en")
 
     def __reduce__(self):
-        # Exceptions are rebuilt from positional arguments alone, which would lose ours on the way out of a child process.
+        # Exceptions are rebuilt from positional arguments alone, which would lose ours on the way out of a process.
         return _rebuild, (type(self), self.code, self.measured, self.limit, self.params)
 
     def as_json(self) -> dict[str, Any]:

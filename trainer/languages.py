@@ -1,7 +1,7 @@
 """Languages that Koebo can speak, and the parsing of language tags (BCP 47). Nothing is ever defaulted.
 
-A country taken for a language (`JP`) once sent Japanese through the English phonemiser: training went on, the loss fell,
-and the model babbled. So a tag is either understood or refused with a hint.
+A country taken for a language (`JP`) once sent Japanese through the English phonemiser: training went on, the loss
+fell, and the model babbled. So a tag is either understood or refused with a hint.
 """
 
 from __future__ import annotations

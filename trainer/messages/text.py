@@ -27,7 +27,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "word-guessed": {
         "en": "“{measured}” is not in the dictionary; its sounds are guessed ({reading}). Listen to it, or respell it.",
-        "ja": "「{measured}」は辞書になく、発音を推定しました({reading})。聞いて確かめ、必要ならつづりを直してください。",
+        "ja": "「{measured}」は辞書になく、発音を推定しました({reading})。聞いて確かめ、必要なら書き直してください。",
     },
     "kanji-guessed": {
         "en": "“{measured}” is not in the dictionary; it is guessed to read {reading}. Write it in kana if not.",

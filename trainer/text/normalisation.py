@@ -29,7 +29,7 @@ class TracedText:
             new = replacement(match) if callable(replacement) else match.expand(replacement)
             pieces += self.text[end : match.start()], new
             origins += self.origins[end : match.start()]
-            origins += [self.origins[match.start()] if match.start() < len(self.origins) else 0] * len(new)
+            origins += self.origins[match.start() : match.start() + 1] * len(new)
             end = match.end()
         self.text = "".join(pieces) + self.text[end:]
         self.origins = origins + self.origins[end:]
