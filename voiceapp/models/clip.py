@@ -15,7 +15,12 @@ class ClipImport(models.Model):
     )
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("created by"), null=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("created by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
     )
     transcript_name = models.CharField(_("transcript list"), max_length=500, blank=True)
     transcript_guess = models.CharField(_("read as"), max_length=200, blank=True)
@@ -51,7 +56,7 @@ class Clip(StoredAudio):
 
     style = models.ForeignKey("voiceapp.Style", verbose_name=_("style"), on_delete=models.PROTECT, related_name="clips")
     clip_import = models.ForeignKey(
-        ClipImport, verbose_name=_("import"), null=True, on_delete=models.SET_NULL, related_name="clips"
+        ClipImport, verbose_name=_("import"), null=True, blank=True, on_delete=models.SET_NULL, related_name="clips"
     )
     name = models.CharField(_("clip"), max_length=300)
     line = models.PositiveIntegerField(_("line"), null=True)
@@ -61,7 +66,12 @@ class Clip(StoredAudio):
     phonemes_digest = models.CharField(max_length=64, blank=True)
     left_out_at = models.DateTimeField(_("left out at"), null=True, blank=True)
     left_out_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("left out by"), null=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("left out by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
     )
     left_out_reason = models.CharField(_("reason"), max_length=300, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)

@@ -6,12 +6,19 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Style(models.Model):
-    voice = models.ForeignKey("voiceapp.Voice", verbose_name=_("voice"), on_delete=models.PROTECT, related_name="styles")
+    voice = models.ForeignKey(
+        "voiceapp.Voice", verbose_name=_("voice"), on_delete=models.PROTECT, related_name="styles"
+    )
     slug = models.SlugField(_("slug"), max_length=64)
     name = models.CharField(_("name"), max_length=120)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("created by"), null=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("created by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
     )
 
     class Meta:

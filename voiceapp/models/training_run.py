@@ -53,7 +53,12 @@ class TrainingRun(models.Model):
 
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("created by"), null=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("created by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
     )
     queued_at = models.DateTimeField(_("queued at"), null=True, blank=True)
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
@@ -104,7 +109,7 @@ class RunClip(models.Model):
     """A clip as a run froze it: later edits of the clip do not reach it."""
 
     run = models.ForeignKey(TrainingRun, on_delete=models.CASCADE, related_name="run_clips")
-    clip = models.ForeignKey("voiceapp.Clip", null=True, on_delete=models.SET_NULL, related_name="+")
+    clip = models.ForeignKey("voiceapp.Clip", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     name = models.CharField(_("clip"), max_length=300)
     sha256 = models.CharField(_("digest"), max_length=64)
     text = models.TextField(_("transcript"))
@@ -135,7 +140,12 @@ class RunEvent(models.Model):
     params = models.JSONField(default=dict, blank=True)
     detail = models.TextField(_("detail"), blank=True)
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("by"), null=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
     )
 
     class Meta:

@@ -12,7 +12,9 @@ class VoiceModel(models.Model):
     run = models.OneToOneField(
         "voiceapp.TrainingRun", verbose_name=_("run"), on_delete=models.PROTECT, related_name="voice_model"
     )
-    style = models.ForeignKey("voiceapp.Style", verbose_name=_("style"), on_delete=models.PROTECT, related_name="models")
+    style = models.ForeignKey(
+        "voiceapp.Style", verbose_name=_("style"), on_delete=models.PROTECT, related_name="models"
+    )
     language = models.CharField(_("language"), max_length=8)
     digest = models.CharField(_("digest"), max_length=64, unique=True)
     size_bytes = models.PositiveBigIntegerField(_("size in bytes"))

@@ -85,7 +85,7 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
     except IntegrityError:
         _refuse_live(style)
         raise
-    return run
+    return _fresh(run)
 
 
 def corpus_digest(run_clips: list[RunClip]) -> str:
@@ -191,16 +191,12 @@ def run_measure(*, run: TrainingRun, step: int) -> bool:
     held = {"attempt": run.attempt}
     if not _move(run, RunStatus.RUNNING, RunStatus.MEASURING, where=held, heartbeat_at=timezone.now()):
         return False
-    _record(
-        run, "run-training-ended", {"step": step}, from_status=RunStatus.RUNNING, to_status=RunStatus.MEASURING
-    )
+    _record(run, "run-training-ended", {"step": step}, from_status=RunStatus.RUNNING, to_status=RunStatus.MEASURING)
     return True
 
 
 @transaction.atomic
-def run_end(
-    *, run: TrainingRun, status: str, code: str = "", params: dict | None = None, traceback: str = ""
-) -> bool:
+def run_end(*, run: TrainingRun, status: str, code: str = "", params: dict | None = None, traceback: str = "") -> bool:
     """End the attempt that holds the run. False when it holds it no longer; then nothing was written."""
     params = params or {}
     detail = run_sentence(code, params) if code else ""

@@ -1,0 +1,58 @@
+import pytest
+
+from tests.voiceapp import rows
+from voiceapp import storage
+from voiceapp.errors import StorageMarkerDiffers, StorageMarkerMissing
+from voiceapp.models import StorageMarker
+from voiceapp.services.storage_marker import storage_marker_check, storage_marker_ensure
+
+pytestmark = pytest.mark.django_db
+
+
+def test_audio_is_stored_under_its_digest_and_is_intact():
+    received = rows.upload(b"some bytes", "x.wav")
+    storage.audio_store(received.path, received.sha256)
+    assert storage.audio_is_present(received.sha256, 10)
+    assert storage.audio_is_intact(received.sha256)
+
+
+def test_altered_audio_is_not_intact():
+    received = rows.upload(b"some bytes", "x.wav")
+    path = storage.audio_store(received.path, received.sha256)
+    path.write_bytes(b"same bytes")
+    assert storage.audio_is_present(received.sha256, 10)
+    assert not storage.audio_is_intact(received.sha256)
+
+
+def test_missing_audio_is_neither_present_nor_intact():
+    assert not storage.audio_is_present("0" * 64, 1)
+    assert not storage.audio_is_intact("0" * 64)
+
+
+def test_first_start_marks_the_storage_and_later_starts_keep_the_marker():
+    marker = storage_marker_ensure()
+    assert storage.marker_read() == str(marker.pk)
+    assert storage_marker_ensure() == marker
+    assert StorageMarker.objects.count() == 1
+
+
+def test_storage_that_lost_its_marker_and_audio_is_not_marked_anew(media_root):
+    rows.clip(rows.style(), "a")
+    for path in sorted(media_root.rglob("*"), reverse=True):
+        path.unlink() if path.is_file() else path.rmdir()
+    with pytest.raises(StorageMarkerMissing) as caught:
+        storage_marker_ensure()
+    assert str(media_root) in caught.value.detail
+    assert storage.marker_read() is None
+
+
+def test_storage_of_another_installation_is_refused():
+    storage_marker_ensure()
+    storage.marker_write("00000000-0000-0000-0000-000000000000")
+    with pytest.raises(StorageMarkerDiffers):
+        storage_marker_check()
+
+
+def test_filesystem_type_is_known_for_memory_and_for_the_disk(tmp_path):
+    assert storage.filesystem_type(storage.Path("/dev/shm")) == "tmpfs"
+    assert storage.filesystem_type(tmp_path) not in ("", "proc")
