@@ -1,0 +1,140 @@
+"""Training runs: their state, events, progress and frozen clips."""
+
+from django.conf import settings
+from rest_framework import serializers
+
+from voiceapp.api.serializers.base import FiniteFloat, Number, PlainJson, StrictSerializer, WholeNumber
+from voiceapp.models import RunClip, RunEvent, RunProgress, RunStatus, TrainingRun
+from voiceapp.sentences import run_sentence
+
+MINUTES_MIN = 0.1
+SEED_MAX = 2**31 - 1
+
+
+class RunProgressSerializer(serializers.Serializer):
+    """How far the training is; `percent` and `remaining_s` are null while nothing is known."""
+
+    step = serializers.IntegerField()
+    steps_planned = serializers.IntegerField(allow_null=True)
+    elapsed_s = FiniteFloat()
+    remaining_s = FiniteFloat(allow_null=True)
+    percent = serializers.IntegerField(source="progress_percent", allow_null=True)
+    losses = PlainJson()
+    device = serializers.CharField()
+
+
+class RunReasonSerializer(serializers.Serializer):
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class RunSerializer(serializers.ModelSerializer):
+    style = serializers.IntegerField(source="style_id")
+    style_slug = serializers.CharField(source="style.slug")
+    voice = serializers.CharField(source="style.voice.slug")
+    status_label = serializers.CharField(source="get_status_display")
+    is_live = serializers.BooleanField()
+    is_stopping = serializers.BooleanField()
+    progress = RunProgressSerializer(source="*")
+    reason = serializers.SerializerMethodField()
+    model = serializers.SerializerMethodField()
+    created_by = serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True)
+    audio_s = FiniteFloat()
+
+    class Meta:
+        model = TrainingRun
+        fields = [
+            "id",
+            "style",
+            "style_slug",
+            "voice",
+            "language",
+            "status",
+            "status_label",
+            "is_live",
+            "is_stopping",
+            "minutes",
+            "seed",
+            "corpus_digest",
+            "clip_count",
+            "left_out_count",
+            "audio_s",
+            "attempt",
+            "max_attempts",
+            "worker_name",
+            "heartbeat_at",
+            "cancel_requested_at",
+            "progress",
+            "reason",
+            "model",
+            "created_at",
+            "created_by",
+            "queued_at",
+            "started_at",
+            "ended_at",
+        ]
+
+    def get_reason(self, run) -> RunReasonSerializer(allow_null=True):
+        if not run.reason_code:
+            return None
+        return {"code": run.reason_code, "detail": run_sentence(run.reason_code, run.reason_params)}
+
+    def get_model(self, run) -> int | None:
+        voice_model = getattr(run, "voice_model", None)
+        return voice_model.pk if voice_model is not None else None
+
+
+class RunDetailSerializer(RunSerializer):
+    class Meta(RunSerializer.Meta):
+        fields = [*RunSerializer.Meta.fields, "traceback"]
+
+
+class RunCreateSerializer(StrictSerializer):
+    style = WholeNumber(min_value=1, max_value=2**53)
+    minutes = Number(min_value=MINUTES_MIN, max_value=settings.VOICE_TRAINING_MINUTES_MAX)
+    seed = WholeNumber(min_value=0, max_value=SEED_MAX, default=0)
+
+
+class RunEventSerializer(serializers.ModelSerializer):
+    detail = serializers.SerializerMethodField()
+    actor = serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True)
+    params = PlainJson()
+
+    class Meta:
+        model = RunEvent
+        fields = ["at", "from_status", "to_status", "attempt", "code", "detail", "params", "actor"]
+
+    def get_detail(self, event) -> str:
+        return run_sentence(event.code, event.params)
+
+
+class RunPointSerializer(serializers.ModelSerializer):
+    """One point of the loss curve."""
+
+    losses = PlainJson()
+    elapsed_s = FiniteFloat()
+    learning_rate = FiniteFloat(allow_null=True)
+
+    class Meta:
+        model = RunProgress
+        fields = ["attempt", "step", "elapsed_s", "losses", "learning_rate"]
+
+
+class RunClipSerializer(serializers.ModelSerializer):
+    """A clip as the run froze it: one tone a symbol; `units` counts moras (ja) or syllables (en)."""
+
+    symbols = serializers.ListField(child=serializers.CharField())
+    tones = serializers.ListField(child=serializers.IntegerField())
+
+    class Meta:
+        model = RunClip
+        fields = ["name", "clip", "sha256", "text", "symbols", "tones", "units", "duration_s"]
+
+
+class RunLogSerializer(serializers.Serializer):
+    text = serializers.CharField()
+
+
+class RunStatusField(serializers.ChoiceField):
+    def __init__(self, **kwargs):
+        super().__init__(choices=RunStatus.choices, **kwargs)
