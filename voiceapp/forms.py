@@ -15,7 +15,20 @@ class RefusableForm(forms.Form):
     # Codes whose refusal belongs to a field though it does not say so itself.
     fields_of_codes: dict[str, str] = {"slug-taken": "slug"}
 
+    _refusal_status = 422
+
+    @property
+    def status(self) -> int:
+        """HTTP status of a page with this form: 200, or that of the refusal."""
+        return self._refusal_status if self.is_bound and self.errors else 200
+
+    @property
+    def first_code(self) -> str:
+        errors = next(iter(self.errors.as_data().values()))
+        return errors[0].code or "field-invalid"
+
     def refuse(self, error: AppError) -> None:
+        self._refusal_status = error.status
         name = error.params.get("field") or self.fields_of_codes.get(error.code)
         if name is None and error.code.startswith("language-"):
             name = "language"
@@ -28,9 +41,7 @@ class RefusableForm(forms.Form):
 def _text(model, name: str, **kwargs) -> forms.Field:
     """A form field for a text column, with the column's words and length."""
     column = model._meta.get_field(name)
-    return forms.CharField(
-        label=column.verbose_name, max_length=column.max_length, required=not column.blank, **kwargs
-    )
+    return forms.CharField(label=column.verbose_name, max_length=column.max_length, required=not column.blank, **kwargs)
 
 
 class VoiceForm(RefusableForm):

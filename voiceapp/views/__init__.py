@@ -1,0 +1,1 @@
+"""Pages and fragments: fetch with rights, guard, act, answer."""
