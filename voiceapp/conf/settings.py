@@ -282,6 +282,12 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    # Serializers of changes say themselves what may be left out.
+    "COMPONENT_SPLIT_PATCH": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "voiceapp.api.schema.problems_add",
+    ],
 }
 
 # --- Logging ----------------------------------------------------------------------------------------------------
