@@ -10,7 +10,6 @@ from pathlib import Path
 
 import dj_database_url
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from voiceapp.conf import valkey
 from voiceapp.conf.env import Environment, EnvironmentFault
@@ -171,7 +170,8 @@ AUTH_PASSWORD_VALIDATORS = [
 # The language of a reader who asks for none that we have: Accept-Language decides, the language switch's cookie
 # overrules it.
 LANGUAGE_CODE = "en"
-LANGUAGES = [("ja", _("Japanese")), ("en", _("English"))]
+# Each in its own words: the switch must be readable to somebody who is lost in the other one.
+LANGUAGES = [("ja", "日本語"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "voiceapp" / "locale"]
 USE_I18N = True
 USE_TZ = True
