@@ -178,7 +178,8 @@ def _dropped_verdicts(traced: TracedText) -> list[Verdict]:
 
 def _tokens(traced: TracedText) -> list[_Token]:
     """Words and marks; a run of marks is one, and none comes first."""
-    is_shouted = traced.text.isupper()
+    # One word in capitals is an abbreviation; a whole text in capitals is a way of writing.
+    is_shouted = traced.text.isupper() and len(traced.text.split()) > 1
     tokens: list[_Token] = []
     for match in _TOKEN.finditer(traced.text):
         position = traced.origin(match.start())
@@ -202,7 +203,7 @@ def _parts(word: str, is_shouted: bool) -> list[str]:
         is_known = engine.entry(letters.lower()) is not None
         is_spelled = letters in lexicon.SPELLED_IN_CAPITALS if is_known else len(letters) <= 5
         if is_shouted:
-            is_spelled = not is_known and not re.search("[AEIOUY]", letters)
+            is_spelled = not is_known and (len(letters) <= 3 or not re.search("[AEIOUY]", letters))
         if is_spelled:
             return [*letters[:-1], letters[-1] + ("'s" if capitals["plural"] else "")]
         return [word]

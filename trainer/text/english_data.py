@@ -34,8 +34,8 @@ def english_data_directory() -> Path:
 def english_data_ensure() -> Path:
     """The directory of the data, built if it is missing or made from other versions.
 
-    Raises BadInput english-data-missing. Files are replaced one by one and the stamp comes last, so that processes may do this
-    at once.
+    Raises BadInput english-data-missing. Files are replaced one by one and the stamp comes last, so that several
+    processes may do this at once.
     """
     directory = english_data_directory()
     sources = {"format": _FORMAT}

@@ -86,8 +86,8 @@ _BETWEEN = frozenset("not never ever already just also always often i you he she
 _PAST = frozenset("yesterday ago last once earlier then when before previously".split())
 _SHOWN_LIVE = frozenset(
     "album ammunition animals audience bait band broadcast chat concert coverage data demo event events feed fire "
-    "music news performance performances radio recording session show shows stage stream streaming television tv video wire "
-    "wires".split()
+    "music news performance performances radio recording session show shows stage stream streaming "
+    "television tv video wire wires".split()
 )
 
 

@@ -186,6 +186,7 @@ _RULES = tuple(
         (r"[^\W\d_](?<=[^\x00-\x7f])", _without_accent),
         (r"[‘’‛ʼ´`]", "'"),
         (r"[“”„«»\"]", " "),
+        (r"⁄", "/"),
         (r"\s*\n\s*\n\s*", ". "),
         (r"\s+", " "),
         # Addresses.
@@ -229,7 +230,7 @@ _RULES = tuple(
             lambda match: ", ".join(digit_by_digit(part) for part in match.groups()),
         ),
         (r"\b24/7\b", "twenty four seven"),
-        (r"(?<![\d/.])(?:(?P<whole>\d+) )?(?P<fraction>\d{1,3}[/⁄]\d{1,3})(?![\d/])", _fraction),
+        (r"(?<![\d/.])(?:(?P<whole>\d+) )?(?P<fraction>\d{1,3}/\d{1,3})(?![\d/])", _fraction),
         (r"\b(?P<digits>\d[\d,]*)(?:st|nd|rd|th)\b", lambda match: ordinal(match["digits"])),
         (r"'?\b(?P<century>1[1-9]|20)?(?P<tens>\d)0'?s\b", _decade),
         (rf"(?<=\d) ?(?P<unit>{'|'.join(sorted(_UNITS, key=len, reverse=True))})\b", lambda m: f" {_UNITS[m['unit']]}"),

@@ -43,8 +43,14 @@ def compatible(text: str) -> TracedText:
     """`text` in Unicode form NFKC (no full-width Latin, half-width kana, circled digits), without invisible marks."""
     traced = TracedText(text)
     traced.sub(_INVISIBLE, "")
-    traced.sub(_CLUSTER, lambda match: unicodedata.normalize("NFKC", match.group()))
+    traced.sub(_CLUSTER, _compatible_cluster)
     return traced
+
+
+def _compatible_cluster(match: re.Match[str]) -> str:
+    normal = unicodedata.normalize("NFKC", match.group())
+    # 2½ must not become 21⁄2.
+    return f" {normal}" if "\N{FRACTION SLASH}" in normal and match.group() != normal else normal
 
 
 def script(char: str) -> str:

@@ -1,0 +1,175 @@
+"""Japanese readings, accents and what is said about texts that cannot be read."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from trainer.languages import LANGUAGES
+from trainer.text import phonemize
+
+JAPANESE = LANGUAGES["ja"]
+
+
+def read(text):
+    return phonemize(text, JAPANESE)
+
+
+def codes(phonemes):
+    return [(verdict.level, verdict.code) for verdict in phonemes.warnings]
+
+
+def marks(phonemes):
+    """Accent for the eye: a slash where the pitch rises, a backslash where it falls."""
+    return " ".join(
+        "".join(kana + ("↑" if is_high else "") for kana, is_high in zip(phrase.moras, phrase.highs, strict=True))
+        for phrase in phonemes.accent_phrases
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "accents", "nuclei"),
+    [
+        ("箸で", "ハ↑シデ", [1]),
+        ("橋で", "ハシ↑デ", [2]),
+        ("端で", "ハシ↑デ↑", [0]),
+        ("橋", "ハシ↑", [2]),
+        ("端", "ハシ↑", [0]),
+        ("雨が", "ア↑メガ", [1]),
+        ("飴が", "アメ↑ガ↑", [0]),
+        ("コーヒー", "コー↑ヒ↑ー", [3]),
+    ],
+)
+def test_words_that_differ_in_accent_alone_are_told_apart(text, accents, nuclei):
+    phonemes = read(text)
+    assert marks(phonemes) == accents
+    assert [phrase.nucleus for phrase in phonemes.accent_phrases] == nuclei
+
+
+def test_tones_stand_on_every_phone_of_a_mora():
+    phonemes = read("箸で食べる。")
+    assert phonemes.symbols == ("sil", *"h a sh i d e t a b e r u".split(), "sil")
+    assert phonemes.tones == (0, 2, 2, 1, 1, 1, 1, 1, 1, 2, 2, 1, 1, 0)
+    assert phonemes.units == 6
+    assert phonemes.reading == "ハシデタベル"
+
+
+def test_devoiced_vowels_and_geminates_keep_their_own_symbol():
+    assert read("がっこうです。").symbols == ("sil", *"g a cl k o o d e s U".split(), "sil")
+
+
+def test_particles_read_as_they_sound():
+    assert read("私は東京へ本を送る。").reading == "ワタシワトーキョーエホンヲオクル"
+
+
+@pytest.mark.parametrize(
+    ("text", "reading", "moras"),
+    [
+        ("3,000円", "サンゼンエン", 6),
+        ("¥500です", "ゴヒャクエンデス", 7),
+        ("$5", "ゴドル", 3),
+        ("二十三時", "ニジューサンジ", 6),
+        ("10:30", "ジュージサンジュップン", 9),
+        ("10:05", "ジュージゴフン", 6),
+        ("2024-05-01", "ニセンニジューヨネンゴガツツイタチ", 16),
+        ("25℃", "ニジューゴド", 5),
+        ("10〜20個", "ジューカラニジュッコ", 8),
+        ("½の確率", "ニブンノイチノカクリツ", 11),
+        ("2½", "ニトニブンノイチ", 8),
+        ("①番", "イチバン", 4),
+        ("ｶﾞｷﾞ", "ガギ", 2),
+        ("か\u3099く", "ガク", 2),
+        ("ＮＨＫ", "エヌエイチケイ", 7),
+        ("そうだね〜", "ソーダネー", 5),
+        ("フャフョ", "フヤフヨ", 4),
+    ],
+)
+def test_what_is_written_in_signs_is_spoken(text, reading, moras):
+    phonemes = read(text)
+    assert (phonemes.reading, phonemes.units) == (reading, moras)
+    assert sum(len(phrase.moras) for phrase in phonemes.accent_phrases) == moras
+    assert not phonemes.warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("本当ですか？", ("k", "a", "?", "sil")),
+        ("「本当？」", ("o", "o", "?", "sil")),
+        ("本当です。", ("s", "U", "sil")),
+        ("まさか！？", ("k", "a", "?", "sil")),
+    ],
+)
+def test_a_question_differs_from_a_statement(text, end):
+    assert read(text).symbols[-len(end) :] == end
+
+
+def test_a_question_within_a_text_takes_the_place_of_the_pause():
+    phonemes = read("食べる？はい、食べます。")
+    assert [symbol for symbol in phonemes.symbols if symbol in ("sil", "pau", "?")] == ["sil", "?", "pau", "sil"]
+    assert phonemes.reading == "タベル？ハイ、タベマス"
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\u3000", "。。。", "\u200b", "「」", "…", "\n"])
+def test_a_text_without_sound_is_rejected(text):
+    phonemes = read(text)
+    assert (phonemes.symbols, phonemes.tones, phonemes.units) == ((), (), 0)
+    assert codes(phonemes) == [("reject", "phonemes-empty")]
+
+
+@pytest.mark.parametrize("text", ["★", "😀", "々", "ー"])
+def test_a_text_of_signs_is_rejected_and_the_signs_are_named(text):
+    phonemes = read(text)
+    assert codes(phonemes) == [("warn", "characters-dropped"), ("reject", "phonemes-empty")]
+    assert phonemes.warnings[0].measured == text
+
+
+@pytest.mark.parametrize("text", ["안녕", "привет", "สวัสดี", "안녕こんにちは", "Hello world", "hello", "The GPU works"])
+def test_a_text_in_another_script_is_rejected(text):
+    phonemes = read(text)
+    assert ("reject", "script-mismatch") in codes(phonemes)
+    assert phonemes.is_rejected
+
+
+@pytest.mark.parametrize("text", ["NHK", "123", "GPUを使う", "(´Д｀)です", "JR"])
+def test_abbreviations_and_a_lone_sign_are_no_contradiction(text):
+    assert not read(text).is_rejected
+
+
+def test_a_dropped_sign_is_named_with_its_place():
+    (verdict,) = read("きっと★です。").warnings
+    assert (verdict.level, verdict.code, verdict.measured, verdict.position) == ("warn", "characters-dropped", "★", 3)
+
+
+def test_the_place_is_that_in_the_text_as_given():
+    (verdict,) = read("  ㌔と½は★です").warnings
+    assert (verdict.measured, verdict.position) == ("★", 6)
+
+
+def test_a_latin_word_that_is_spelled_out_is_reported():
+    (verdict,) = read("koeboを使う。").warnings
+    assert (verdict.code, verdict.measured, verdict.params["reading"]) == (
+        "word-spelled",
+        "koebo",
+        "ケーオーイービーオー",
+    )
+
+
+def test_a_kanji_outside_the_dictionary_is_reported_with_its_guess():
+    (verdict,) = read("嗤う。").warnings
+    assert (verdict.code, verdict.measured, verdict.params["reading"]) == ("kanji-guessed", "嗤", "ワラ")
+
+
+def test_the_longest_text_is_read():
+    phonemes = read("あいうえお" * 400)
+    assert phonemes.units == 2000
+
+
+def test_threads_and_repetition_change_nothing():
+    texts = ["箸で食べる。", "橋を渡る。", "本当ですか？", "3,000円です。"] * 25
+    with ThreadPoolExecutor(4) as pool:
+        digests = list(pool.map(lambda text: read(text).digest, texts))
+    assert digests == [read(text).digest for text in texts]
+
+
+def test_the_engine_is_named_with_its_version():
+    assert read("はい").engine.startswith("pyopenjtalk-plus 0.")
