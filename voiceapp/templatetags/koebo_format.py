@@ -60,6 +60,15 @@ def verdict_message(verdict):
 
 
 @register.filter
+def verdicts_sorted(verdicts):
+    """What needs a person, the worst first, apart from what was only repaired on the way in."""
+    return {
+        "serious": [v for level in ("reject", "warn") for v in verdicts or () if v.level == level],
+        "fixes": [v for v in verdicts or () if v.level == "fix"],
+    }
+
+
+@register.filter
 def event_sentence(event):
     """The sentence of a RunEvent. The stored detail serves codes that this version no longer knows."""
     return _sentence(event.code, event.params, event.detail)
@@ -90,6 +99,20 @@ def unit_count(count, language):
 def rate_unit(unit):
     """`mora/s` and `syllable/s` are stored; screens say them in their own language."""
     return {"mora/s": _("mora/s"), "syllable/s": _("syllable/s")}.get(unit, unit)
+
+
+@register.filter
+def condition_words(name):
+    """The name of a condition under which something was measured; unknown ones stay as they are stored."""
+    return {
+        "sentences": _("test sentences"),
+        "sentences_version": _("version of the sentences"),
+        "held_out": _("held-out clips"),
+        "limit": _("limit"),
+        "threads": _("threads"),
+        "cpu": _("processor"),
+        "provider": _("computed by"),
+    }.get(name, name)
 
 
 @register.filter

@@ -38,20 +38,22 @@ def clip_context(request, style) -> dict:
 
 
 def import_context(style) -> dict:
-    """The last import with its report in the reader's language; what went wrong comes first."""
+    """The last import with its report in the reader's language; what an operator should look at comes first."""
     clip_import = last_import(style)
     words = {
-        "accepted": _("accepted"),
-        "warned": _("accepted with a warning"),
         "rejected": _("rejected"),
+        "warned": _("accepted with a warning"),
+        "accepted": _("accepted"),
         "unchanged": _("already registered"),
     }
     report = [
         {**row, "words": words[row["outcome"]], "verdicts": [Verdict.from_json(entry) for entry in row["verdicts"]]}
         for row in (clip_import.report if clip_import else [])
     ]
-    report.sort(key=lambda row: ("rejected", "warned", "accepted", "unchanged").index(row["outcome"]))
-    return {"style": style, "last_import": clip_import, "report": report}
+    report.sort(key=lambda row: list(words).index(row["outcome"]))
+    notable = [row for row in report if row["outcome"] in ("rejected", "warned")]
+    plain = [row for row in report if row["outcome"] not in ("rejected", "warned")]
+    return {"style": style, "last_import": clip_import, "notable": notable, "plain": plain}
 
 
 @require_safe
