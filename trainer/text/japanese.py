@@ -156,7 +156,9 @@ def _analysis(traced: TracedText) -> _Analysis:
     import pyopenjtalk  # loads a dictionary of 140 MB
 
     features, morphemes = pyopenjtalk.run_frontend_detailed(traced.text)
-    labels = [_Label.parse(label) for label in pyopenjtalk.make_label(features)]
+    # Without a mora there is nothing to label, and the engine would complain on stderr.
+    has_sound = any(feature["mora_size"] for feature in features)
+    labels = [_Label.parse(label) for label in pyopenjtalk.make_label(features)] if has_sound else []
     pieces = pyopenjtalk.make_phoneme_mapping(features, morphemes, caller_text=traced.text)
     # The engine marks a devoiced mora with ’. A phrase starts where a morpheme is not chained (1) to the one before it.
     kana = moras.split_kana("".join(feature["pron"].replace("’", "") for feature in features))
