@@ -68,7 +68,7 @@ def server_command(*, folder: Path, socket: Path) -> list[str]:
         # A full queue must refuse loudly, never drop jobs.
         *("--maxmemory-policy", "noeviction"),
         *("--daemonize", "no"),
-        *("--loglevel", "notice"),
+        *("--loglevel", "warning"),
     ]
 
 

@@ -12,6 +12,8 @@ import time
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from voiceapp.conf import valkey
+from voiceapp.conf.logging import log_process_start
 from voiceapp.jobs.trainer_process import die_with_parent
 from voiceapp.jobs.worker import worker_name, worker_work
 from voiceapp.services.gpu_worker import worker_start, worker_stop
@@ -19,6 +21,7 @@ from voiceapp.services.gpu_worker import worker_start, worker_stop
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
 STEADY_S = 60.0
+QUEUE_WAIT_S = 30
 
 
 class Command(BaseCommand):
@@ -28,6 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="one worker process, not replaced when it ends")
 
     def handle(self, *args, once, **options):
+        log_process_start("The worker")
         if not settings.VOICE_WORKER_ENABLED:
             self.stdout.write(
                 "The worker is disabled here: VOICE_WORKER_ENABLED is not true. Nothing is trained by this process."
@@ -35,6 +39,8 @@ class Command(BaseCommand):
             return
         if importlib.util.find_spec("torch") is None:
             raise CommandError("The trainer is not installed here: pip install '.[trainer]' (torch is missing).")
+        if not valkey.wait_until_answering(settings.REDIS_URL, timeout_s=QUEUE_WAIT_S):
+            raise CommandError(f"The queue server did not answer within {QUEUE_WAIT_S} seconds.")
         if once:
             self._work()
         else:
