@@ -37,13 +37,24 @@ class NotAudio(Exception):
         self.container = container
 
 
+class _Stream(soundfile.SoundFile):
+    """Read from front to back only.
+
+    soundfile seeks after each block of a seekable file. In a FLAC whose header lies about the length such a seek fails,
+    and the file seems to end after the first block.
+    """
+
+    def seekable(self) -> bool:
+        return False
+
+
 @contextmanager
 def open_recording(path: Path | str) -> Iterator[tuple[soundfile.SoundFile, BinaryIO]]:
     """The recording and the open file under it. Raises NotAudio, OSError."""
     with open(path, "rb") as raw:
         # By descriptor, not by name: given a name, libsndfile and soundfile let its extension decide.
         try:
-            recording = soundfile.SoundFile(raw.fileno(), closefd=False)
+            recording = _Stream(raw.fileno(), closefd=False)
         except (soundfile.SoundFileError, ValueError, TypeError) as error:
             raise NotAudio(str(error), _container(raw)) from error
         with recording:
