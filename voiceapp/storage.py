@@ -1,10 +1,10 @@
 """Media storage: bytes under names of ours, written whole or not at all.
 
-    <media root>/koebo-storage-marker     proves that this is the storage that the database knows
-    <media root>/incoming/                uploads on their way; nothing here is registered
-    <media root>/audio/ab/abcd…           recordings, named by their SHA-256
-    <media root>/runs/<run id>/           checkpoints and logs of trainings
-    <media root>/models/<digest>/         published artefacts
+<media root>/koebo-storage-marker     proves that this is the storage that the database knows
+<media root>/incoming/                uploads on their way; nothing here is registered
+<media root>/audio/ab/abcd…           recordings, named by their SHA-256
+<media root>/runs/<run id>/           checkpoints and logs of trainings
+<media root>/models/<digest>/         published artefacts
 """
 
 import hashlib
@@ -130,7 +130,9 @@ def marker_check(expected) -> None:
 
 def is_empty() -> bool:
     """Whether the storage holds no registered audio and no model yet."""
-    return not any((media_root() / folder).exists() and any((media_root() / folder).iterdir()) for folder in ("audio", "models"))
+    return not any(
+        (media_root() / folder).exists() and any((media_root() / folder).iterdir()) for folder in ("audio", "models")
+    )
 
 
 def filesystem_type(path: Path) -> str:

@@ -29,5 +29,7 @@ def run_files_write(*, run: TrainingRun, directory: Path) -> RunFiles:
     with open(files.log, "a", encoding="utf-8") as log:
         log.write(f"run {run.pk}, attempt {run.attempt}, corpus {run.corpus_digest}\n")
         for clip in clips:
-            log.write(f"clip {clip.name} {clip.sha256[:12]} {' '.join(clip.symbols)} tones {''.join(map(str, clip.tones))}\n")
+            log.write(
+                f"clip {clip.name} {clip.sha256[:12]} {' '.join(clip.symbols)} tones {''.join(map(str, clip.tones))}\n"
+            )
     return files

@@ -131,9 +131,7 @@ def _make_model(attempt: Attempt) -> None:
     published = storage.model_store(artefact, manifest.digest)
     size_bytes = sum(path.stat().st_size for path in published.rglob("*") if path.is_file())
     _open_artefact(published)
-    model_publish(
-        run=run, digest=manifest.digest, size_bytes=size_bytes, versions=manifest.versions, measured=measured
-    )
+    model_publish(run=run, digest=manifest.digest, size_bytes=size_bytes, versions=manifest.versions, measured=measured)
 
 
 def _verify_audio(attempt: Attempt) -> None:

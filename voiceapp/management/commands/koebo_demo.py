@@ -102,7 +102,9 @@ class Command(BaseCommand):
                 f"{report.warned} with a warning, {report.rejected} rejected, {report.unchanged} known already"
             )
         counts = clip_counts(style)
-        self._say(f"style “{style}”: {counts.trainable} of {counts.total} clips to train on, {counts.audio_s / 60:.1f} min")
+        self._say(
+            f"style “{style}”: {counts.trainable} of {counts.total} clips to train on, {counts.audio_s / 60:.1f} min"
+        )
         return style
 
     def _speak(self, sentences: tuple[str, ...]) -> list[Path]:
@@ -200,10 +202,14 @@ class Command(BaseCommand):
         sample.write_bytes(model_speak(voice_model=voice_model, text=sentence))
         rate, speaking = figures[MeasurementKind.ARTICULATION_RATE], figures[MeasurementKind.SPEAKING_RATE]
         self.stdout.write("")
-        self.stdout.write(f"  voice           {voice_model.style.voice} / {voice_model.style.name} ({voice_model.language})")
+        self.stdout.write(
+            f"  voice           {voice_model.style.voice} / {voice_model.style.name} ({voice_model.language})"
+        )
         self.stdout.write(f"  measured rate   {_figure(rate)} articulation, {_figure(speaking)} with pauses")
-        self.stdout.write(f"  content check   {_figure(figures[MeasurementKind.CONTENT_CHECK])}"
-                          f"  ({'passed' if voice_model.has_passed_content_check else 'FAILED'})")
+        self.stdout.write(
+            f"  content check   {_figure(figures[MeasurementKind.CONTENT_CHECK])}"
+            f"  ({'passed' if voice_model.has_passed_content_check else 'FAILED'})"
+        )
         self.stdout.write(f"  real-time factor  {_figure(figures[MeasurementKind.REAL_TIME_FACTOR])}")
         self.stdout.write(f"  sample          {sample}")
         self.stdout.write(f"  it says         {sentence}")

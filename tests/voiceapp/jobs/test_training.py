@@ -1,0 +1,120 @@
+"""The job in this process with a real trainer as its child: what ends a run, and what counts as a success."""
+
+import pytest
+
+from tests.voiceapp import spoken
+from voiceapp import storage
+from voiceapp.jobs import training
+from voiceapp.models import RunStatus, VoiceModel
+from voiceapp.services.training_run import run_cancel, run_create
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SHORT_MINUTES = 0.1
+
+
+@pytest.fixture
+def run(queue):
+    return run_create(style=spoken.style(), minutes=SHORT_MINUTES, actor=None)
+
+
+def train(run):
+    training.train_run(run_id=str(run.pk), job_id=run.job_id)
+    run.refresh_from_db()
+    return run
+
+
+@pytest.mark.slow
+def test_a_run_ends_with_a_measured_model_that_lies_in_storage(run):
+    train(run)
+    assert (run.status, run.reason_code) == (RunStatus.SUCCEEDED, "")
+    model = VoiceModel.objects.get(run=run)
+    assert (storage.model_directory(model.digest) / "manifest.json").exists()
+    kinds = set(model.measurements.values_list("kind", flat=True))
+    assert kinds >= {"articulation_rate", "speaking_rate", "real_time_factor", "first_audio", "content_check", "sweep"}
+    assert run.step > 0
+    assert run.progress_points.exists()
+    # Six seconds teach nothing: the model is kept and marked, and never becomes current.
+    assert model.is_current == model.has_passed_content_check
+
+
+def test_the_log_begins_with_the_phonemes_of_every_clip(run):
+    clip = run.run_clips.first()
+    run_cancel(run=run, actor=None)
+    directory = storage.run_directory(run.pk)
+    files = training.run_files_write(run=run, directory=directory)
+    log = files.log.read_text()
+    assert f"clip {clip.name} {clip.sha256[:12]} {' '.join(clip.symbols)}" in log
+    assert len(files.phonemes.read_text().splitlines()) == run.clip_count
+
+
+def test_a_second_delivery_does_nothing(run):
+    job_id = run.job_id
+    run_cancel(run=run, actor=None)
+    training.train_run(run_id=str(run.pk), job_id=job_id)
+    run.refresh_from_db()
+    assert run.status == RunStatus.CANCELLED
+    assert run.attempt == 0
+
+
+def test_missing_audio_fails_the_run_by_name(run):
+    clip = run.run_clips.first()
+    storage.audio_path(clip.sha256).unlink()
+    train(run)
+    assert (run.status, run.reason_code) == (RunStatus.FAILED, "clip-missing")
+    assert clip.name in run.reason_detail
+
+
+def test_altered_audio_fails_the_run_by_name(run):
+    clip = run.run_clips.first()
+    storage.audio_path(clip.sha256).write_bytes(b"other")
+    train(run)
+    assert (run.status, run.reason_code) == (RunStatus.FAILED, "clip-altered")
+
+
+def test_storage_that_was_exchanged_fails_the_run_before_training(run, media_root):
+    (media_root / storage.MARKER_NAME).unlink()
+    train(run)
+    assert (run.status, run.reason_code) == (RunStatus.FAILED, "storage-marker-missing")
+
+
+def test_a_symbol_that_no_model_knows_fails_the_run_with_the_trainers_words(run):
+    clip = run.run_clips.first()
+    clip.symbols = ["sil", "nonsense", "sil"]
+    clip.tones = [0, 0, 0]
+    clip.save()
+    train(run)
+    assert (run.status, run.reason_code) == (RunStatus.FAILED, "symbol-unknown")
+    assert "nonsense" in run.reason_detail
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "says"),
+    [
+        ("import sys; sys.exit(1)", "trainer-exited", "1"),
+        ("import os; os.abort()", "trainer-died", "SIGABRT"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "trainer-died", "SIGKILL"),
+        ("pass", "artefact-invalid", "manifest"),
+    ],
+)
+def test_no_other_end_of_the_trainer_counts_as_success(run, tmp_path, monkeypatch, script, code, says):
+    """A stand-in for a broken trainer, executed for real: the job sees only a process and what it leaves."""
+    interpreter = tmp_path / "python"
+    interpreter.write_text(f'#!/bin/sh\nexec {training.os.sys.executable} -c "{script}"\n')
+    interpreter.chmod(0o755)
+    monkeypatch.setattr("voiceapp.jobs.trainer_process.sys.executable", str(interpreter))
+    train(run)
+    assert run.status in (RunStatus.FAILED, RunStatus.ERRORED)
+    assert run.reason_code == code
+    assert says in run.reason_detail
+    assert not VoiceModel.objects.exists()
+
+
+def test_a_silent_trainer_is_stopped(run, settings, tmp_path, monkeypatch):
+    settings.VOICE_TRAINER_SILENCE_S = 2
+    interpreter = tmp_path / "python"
+    interpreter.write_text("#!/bin/sh\nexec sleep 600\n")
+    interpreter.chmod(0o755)
+    monkeypatch.setattr("voiceapp.jobs.trainer_process.sys.executable", str(interpreter))
+    train(run)
+    assert (run.status, run.reason_code) == (RunStatus.FAILED, "trainer-silent")
