@@ -11,7 +11,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, DataAndFiles, JSONParser
 
 from voiceapp import storage
-from voiceapp.api.problems import LengthRequired, content_length
+from voiceapp.api.problems import content_length
 from voiceapp.errors import UploadTooLarge, UploadTruncated
 from voiceapp.uploads import Receiver
 
@@ -37,8 +37,6 @@ class OctetStreamParser(BaseParser):
     def parse(self, stream, media_type=None, parser_context=None):
         request = parser_context["request"]
         expected = content_length(request)
-        if expected is None:
-            raise LengthRequired()
         if expected > settings.VOICE_UPLOAD_MAX_BYTES:
             raise UploadTooLarge(measured=expected, limit=settings.VOICE_UPLOAD_MAX_BYTES)
         files = MultiValueDict({"file": [_receive(stream, expected, request.query_params.get("name", ""))]})

@@ -5,6 +5,7 @@ import math
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.settings import api_settings
 
@@ -88,6 +89,17 @@ class WholeNumber(serializers.IntegerField):
         return int(data)
 
 
+@extend_schema_field({"type": ["string", "null"], "description": "A BCP 47 tag of a language that Koebo speaks."})
+class LanguageInput(serializers.Field):
+    """Whatever was given as a language, for `trainer.languages` alone to judge: it knows the hints."""
+
+    def __init__(self, **kwargs):
+        super().__init__(allow_null=True, **kwargs)
+
+    def to_internal_value(self, data):
+        return data
+
+
 class FiniteFloat(serializers.FloatField):
     """A measured figure on its way out; what was not a number when it was measured is null in JSON."""
 
@@ -131,10 +143,16 @@ def _flat(serializer, errors, data) -> list[dict]:
     return flat
 
 
+def plain_number(value) -> float | int:
+    """A number that a field has accepted; in a query it is text."""
+    number = float(value)
+    return int(number) if number.is_integer() else number
+
+
 # Code of a limit → the attribute of the field that holds it, and what is measured of the value.
 _LIMITS = {
-    "min_value": ("min_value", lambda value: value),
-    "max_value": ("max_value", lambda value: value),
+    "min_value": ("min_value", plain_number),
+    "max_value": ("max_value", plain_number),
     "min_length": ("min_length", len),
     "max_length": ("max_length", len),
 }

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from trainer.text import MAX_TEXT_CHARACTERS
 from trainer.verdicts import Verdict
 from voiceapp.api.problems import verdict_json
-from voiceapp.api.serializers.base import StrictSerializer, Text
+from voiceapp.api.serializers.base import LanguageInput, StrictSerializer, Text
 from voiceapp.api.serializers.verdict import VerdictSerializer
 
 TEXTS_MAX = 100
@@ -59,7 +59,7 @@ class PhonemesResultSerializer(serializers.Serializer):
 class PhonemesRequestSerializer(StrictSerializer):
     """Either one `text` or several `texts`."""
 
-    language = serializers.JSONField(default=None)
+    language = LanguageInput(default=None)
     text = Text(required=False, allow_blank=True)
     texts = serializers.ListField(
         child=Text(allow_blank=True, max_length=MAX_TEXT_CHARACTERS), required=False, max_length=TEXTS_MAX

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from voiceapp.api.serializers.base import StrictSerializer, Text, WholeNumber
+from voiceapp.api.serializers.base import LanguageInput, StrictSerializer, Text, WholeNumber
 from voiceapp.models import Voice
 
 
@@ -48,7 +48,7 @@ class VoiceCreateSerializer(StrictSerializer):
 
     slug = serializers.SlugField(max_length=64)
     name = Text(max_length=120)
-    language = serializers.JSONField(default=None)
+    language = LanguageInput(default=None)
     caption = Text(max_length=2000, allow_blank=True, default="")
     seed = WholeNumber(min_value=0, max_value=2**31 - 1, default=0)
     rights_holder = Text(max_length=200)
@@ -60,7 +60,7 @@ class VoiceCreateSerializer(StrictSerializer):
 class VoiceUpdateSerializer(StrictSerializer):
     slug = serializers.SlugField(max_length=64, required=False)
     name = Text(max_length=120, required=False)
-    language = serializers.JSONField(required=False)
+    language = LanguageInput(required=False)
     caption = Text(max_length=2000, allow_blank=True, required=False)
     seed = WholeNumber(min_value=0, max_value=2**31 - 1, required=False)
     rights_holder = Text(max_length=200, required=False)

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from voiceapp.api.downloads import audio_response
 from voiceapp.api.paging import PageQuery, page_of, page_response
 from voiceapp.api.parsers import AudioStreamParser, OctetStreamParser
+from voiceapp.api.problems import LengthRequired, content_length
 from voiceapp.api.schema import AUDIO, BODY_IS_FILE
 from voiceapp.api.serializers.base import validated
 from voiceapp.api.serializers.reference import (
@@ -32,6 +33,11 @@ class RawUploadView(ApiView):
         if is_raw and not request.META.get("CONTENT_TYPE"):  # as `curl -T` sends it
             request.META["CONTENT_TYPE"] = OctetStreamParser.media_type
         return super().initialize_request(request, *args, **kwargs)
+
+    def initial(self, request, *args, **kwargs):
+        super().initial(request, *args, **kwargs)
+        if request.method == "PUT" and content_length(request) is None:  # DRF takes such a body for an empty one
+            raise LengthRequired()
 
 
 class VoiceReferences(RawUploadView):
