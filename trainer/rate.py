@@ -23,8 +23,8 @@ import soxr
 from trainer.audio.activity import LevelMeter, dynamic_range_db, mask_runs, run_seconds, threshold_dbfs
 from trainer.errors import BadInput
 
-# Everything is measured within 0–8 kHz. Hiss above it would lengthen the ends of a recording of 48 kHz, and not those of
-# a model of 22,050 Hz that learned from it.
+# Everything is measured within 0–8 kHz. Hiss above it would lengthen the ends of a recording of 48 kHz, and not those
+# of a model of 22,050 Hz that learned from it.
 _MEASURING_RATE_HZ = 16_000
 
 # Shorter gaps are closures of plosives and geminates, parts of articulation.
