@@ -43,12 +43,12 @@ def test_fragment_has_one_name_in_four_places(path):
 
 
 def test_every_url_name_is_unique():
-    def names(patterns):
+    def names(patterns, namespace=""):
         for pattern in patterns:
             if hasattr(pattern, "url_patterns"):
-                yield from names(pattern.url_patterns)
+                yield from names(pattern.url_patterns, getattr(pattern, "namespace", None) or namespace)
             elif pattern.name:
-                yield pattern.name
+                yield f"{namespace}:{pattern.name}"
 
     ours = [
         name

@@ -11,7 +11,7 @@ from voiceapp.services.voice_model import model_make_current
 
 class MeasurementInline(ReadOnlyInline):
     model = Measurement
-    fields = ["kind", "value", "unit", "ci95", "sample_count", "verdict", "measured_at"]
+    fields = readonly_fields = ["kind", "value", "unit", "ci95", "sample_count", "verdict", "measured_at"]
 
 
 @admin.register(VoiceModel)
