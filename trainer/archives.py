@@ -74,6 +74,7 @@ def zip_members(
         total = sum(info.file_size for info in infos)
         if total > max_total_bytes:
             raise BadInput("archive-too-large", measured=total, limit=max_total_bytes)
+        _refuse_overlap(infos)
         members = []
         for index, info in enumerate(infos):
             name = _name(info)
@@ -84,7 +85,6 @@ def zip_members(
             if not _is_litter(name):
                 _refuse_nested(archive, info, name)
                 members.append(ZipMember(name, info.file_size, info.compress_size, index))
-        _refuse_overlap(infos)
         return members
 
 

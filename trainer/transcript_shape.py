@@ -18,6 +18,8 @@ _TEXT_HEADS = ("normalized_text", "normalised_text", "text", "transcript", "tran
 _SPEAKER_HEADS = ("speaker", "speaker_name", "speaker_id", "client_id")
 _LANGUAGE_HEADS = ("language", "lang", "locale")
 
+_LONGEST_CELL_LINES = 10
+
 # What other tools write where a language is due: `JP`, `ja`, `en_US`. Whether it is one is judged by the caller.
 _LANGUAGE_LIKE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?")
 
@@ -147,6 +149,38 @@ def _third_repeats_second(rows: list[list[str]]) -> bool:
 
 
 def cells_of(line: str, delimiter: str, is_quoted: bool) -> list[str]:
-    if is_quoted:
+    if not is_quoted:
+        return line.split(delimiter)
+    try:
         return next(csv.reader([line], delimiter=delimiter))
-    return line.split(delimiter)
+    except (csv.Error, StopIteration):
+        return line.split(delimiter)
+
+
+def lines_join(lines: list[tuple[int, str]], shape: Shape) -> list[tuple[int, str]]:
+    """Numbered lines, those of one quoted cell put together under the first one's number.
+
+    A quote that is not closed within a few lines is a character like any other and joins nothing.
+    """
+    if not shape.is_quoted:
+        return lines
+    joined, at = [], 0
+    while at < len(lines):
+        number = lines[at][0]
+        for count in range(1, min(_LONGEST_CELL_LINES, len(lines) - at) + 1):
+            text = " ".join(line for _, line in lines[at : at + count])
+            if not _ends_within_quotes(text, shape.delimiter):
+                break
+        else:
+            text, count = lines[at][1].replace('"', "”"), 1
+        joined.append((number, text))
+        at += count
+    return joined
+
+
+def _ends_within_quotes(line: str, delimiter: str) -> bool:
+    try:
+        next(csv.reader([line], delimiter=delimiter, strict=True), None)
+    except csv.Error as error:
+        return "unexpected end" in str(error)
+    return False

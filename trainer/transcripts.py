@@ -17,7 +17,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from trainer.transcript_encoding import text_decode
-from trainer.transcript_shape import DELIMITERS, NameIndex, Shape, cells_of, shape_guess, stem_of, without_empty_end
+from trainer.transcript_shape import (
+    DELIMITERS,
+    NameIndex,
+    Shape,
+    cells_of,
+    lines_join,
+    shape_guess,
+    stem_of,
+    without_empty_end,
+)
 from trainer.verdicts import Verdict
 
 MAX_TRANSCRIPT_BYTES = 32 * 1024 * 1024
@@ -36,7 +45,7 @@ class TranscriptRow:
 
 @dataclass(frozen=True)
 class Transcript:
-    """A list as it was read. len(rows) + len(blank) + header + verdicts on unreadable lines = `line_count`.
+    """A list as it was read. Rows, blank and continued lines, the header and unreadable lines add up to `line_count`.
 
     format: `pairs`, `ljspeech`, `piper`, `style-bert-vits2` (GPT-SoVITS writes the same), `header`, `files`;
     delimiter: the character, or ""; columns: what each column was taken for.
@@ -50,6 +59,7 @@ class Transcript:
     has_header: bool
     line_count: int
     blank_count: int
+    continued_count: int
     verdicts: tuple[Verdict, ...]
 
     @property
@@ -66,6 +76,7 @@ class Transcript:
             "has_header": self.has_header,
             "lines": self.line_count,
             "blank": self.blank_count,
+            "continued": self.continued_count,
             "rows": len(self.rows),
             "verdicts": [verdict.as_json() for verdict in self.verdicts],
         }
@@ -95,7 +106,8 @@ def transcript_parse(data: bytes, *, audio_names: Sequence[str] = (), name: str 
         verdicts.append(Verdict("reject", "transcript-no-lines", measured=0, file=name))
         return _unreadable(*verdicts, encoding=decoded.encoding, line_count=len(lines))
     shape = shape_guess([line for _, line in filled], NameIndex(audio_names))
-    rows, row_verdicts = _rows(filled, shape, name)
+    joined = lines_join(filled, shape)
+    rows, row_verdicts = _rows(joined, shape, name)
     return Transcript(
         rows=tuple(rows),
         format=shape.format,
@@ -105,6 +117,7 @@ def transcript_parse(data: bytes, *, audio_names: Sequence[str] = (), name: str 
         has_header=shape.has_header,
         line_count=len(lines),
         blank_count=len(lines) - len(filled),
+        continued_count=len(filled) - len(joined),
         verdicts=(*verdicts, *row_verdicts, *_same_text_verdicts(rows)),
     )
 
@@ -127,7 +140,7 @@ def transcript_from_files(texts: Mapping[str, bytes], *, audio_names: Sequence[s
     encoding = encodings.most_common(1)[0][0] if encodings else ""
     verdicts.extend(_same_text_verdicts(rows))
     columns = ("text",)
-    return Transcript(tuple(rows), "files", "", columns, encoding, False, len(texts), 0, tuple(verdicts))
+    return Transcript(tuple(rows), "files", "", columns, encoding, False, len(texts), 0, 0, tuple(verdicts))
 
 
 def _rows(lines: list[tuple[int, str]], shape: Shape, file: str | None) -> tuple[list[TranscriptRow], list[Verdict]]:
@@ -194,7 +207,7 @@ def _same_text_verdicts(rows: Sequence[TranscriptRow]) -> list[Verdict]:
 
 
 def _unreadable(*verdicts: Verdict, encoding: str = "", line_count: int = 0) -> Transcript:
-    return Transcript((), "unreadable", "", (), encoding, False, line_count, line_count, verdicts)
+    return Transcript((), "unreadable", "", (), encoding, False, line_count, line_count, 0, verdicts)
 
 
 @dataclass(frozen=True)

@@ -162,16 +162,13 @@ CENTRAL, LOCAL = b"PK\x01\x02", b"PK\x03\x04"
 def test_a_member_that_lies_about_its_size_is_damaged_not_a_flood(archive):
     path = archive({"a.wav": b"A" * 50_000})
     patched(patched(path, CENTRAL, 24, struct.pack("<I", 100)), LOCAL, 22, struct.pack("<I", 100))
-    members = zip_members(path)
 
-    with pytest.raises(BadInput) as caught, zip_member_open(path, members[0]) as stream:
-        stream.read()
-    assert caught.value.code == "archive-damaged"
+    assert refusal(path).code == "archive-damaged"
 
 
 def test_a_damaged_member_is_named(archive):
-    path = archive({"a.wav": b"a good recording" * 10}, zipfile.ZIP_STORED)
-    path.write_bytes(path.read_bytes().replace(b"good", b"evil", 1))
+    path = archive({"a.wav": bytes(100_000) + b"a good end"}, zipfile.ZIP_STORED)
+    path.write_bytes(path.read_bytes().replace(b"good", b"evil"))
     members = zip_members(path)
 
     with pytest.raises(BadInput) as caught, zip_member_open(path, members[0]) as stream:
@@ -209,7 +206,7 @@ def test_members_that_share_their_bytes_are_refused(archive):
     data[second + 46 : second + 51] = b"a.wav"
     path.write_bytes(data)
 
-    assert refusal(path).code in ("archive-overlap", "archive-damaged")
+    assert refusal(path).code == "archive-overlap"
 
 
 def test_the_same_name_twice_stays_two_members(archive):

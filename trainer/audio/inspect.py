@@ -6,6 +6,7 @@ fresh child goes on with the next.
 
 from __future__ import annotations
 
+import io
 import json
 import selectors
 import signal
@@ -117,12 +118,15 @@ class _Decoder:
         self._memory_bytes = memory_bytes
         self._process: subprocess.Popen | None = None
         self._buffer = b""
+        # A file, not a pipe: a decoder that complains at length must not wait for a reader.
+        self._errors = tempfile.TemporaryFile()
 
     def __enter__(self) -> _Decoder:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._end()
+        self._errors.close()
 
     def measure(self, path: Path, limits: AudioLimits) -> dict[str, Any]:
         """Facts from `decode.measure`. Raises _DecoderCrashed, _DecoderTimeout; the next call gets a fresh child."""
@@ -144,32 +148,35 @@ class _Decoder:
         # The CPU limit is the same verdict as the clock: a file that costs too much.
         if status == -signal.SIGXCPU:
             raise _DecoderTimeout
-        raise _DecoderCrashed(signal.Signals(-status).name if status < 0 else f"exit {status}")
+        if status < 0:
+            raise _DecoderCrashed(signal.Signals(-status).name)
+        raise _DecoderCrashed(f"exit {status}: {self._said().rpartition(chr(10))[2]}")
 
     def _start(self) -> None:
         options = ["--memory-bytes", str(self._memory_bytes), "--cpu-s", str(self.timeout_s)]
         command = [sys.executable, "-m", "trainer.audio.child", *options]
-        with tempfile.TemporaryFile() as errors:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                cwd=_PROJECT_ROOT,
-                env=_CHILD_ENVIRONMENT,
-                start_new_session=True,
-            )
-            self._buffer = b""
-            try:
-                is_ready = bool(self._line(_START_TIMEOUT_S))
-            except _DecoderTimeout:
-                is_ready = False
-            if not is_ready:
-                status = self._end()
-                errors.seek(0)
-                said = errors.read().decode(errors="replace")[-2000:]
-                # Not the file's fault, so no verdict: judged like this, every file would be rejected.
-                raise RuntimeError(f"the audio decoder did not start (exit {status}): {said}")
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            cwd=_PROJECT_ROOT,
+            env=_CHILD_ENVIRONMENT,
+            start_new_session=True,
+        )
+        self._buffer = b""
+        try:
+            is_ready = bool(self._line(_START_TIMEOUT_S))
+        except _DecoderTimeout:
+            is_ready = False
+        if not is_ready:
+            # Not the file's fault, so no verdict: judged like this, every file would be rejected.
+            raise RuntimeError(f"the audio decoder did not start (exit {self._end()}): {self._said()}")
+
+    def _said(self) -> str:
+        """The end of what the children have written to stderr so far."""
+        self._errors.seek(max(0, self._errors.seek(0, io.SEEK_END) - 2000))
+        return self._errors.read().decode(errors="replace").strip()
 
     def _line(self, timeout_s: float) -> bytes:
         """The next line of the child; empty when it has ended."""

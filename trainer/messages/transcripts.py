@@ -124,12 +124,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ださい。",
     },
     "audio-duplicate": {
-        "en": "The recording is the very same as that of “{first}”. Deliver the right recording, or delete one of the two.",
+        "en": "The recording is the very same as that of “{first}”. Deliver the right recording, or delete one of "
+        "the two.",
         "ja": "「{first}」とまったく同じ録音です。正しい録音を登録し直すか、どちらか一方を削除してください。",
     },
     "transcript-language-differs": {
-        "en": "The list says that line {line} is “{measured}”, but this voice speaks “{limit}”. Correct the list, or use "
-        "a voice of that language.",
-        "ja": "一覧では {line} 行目の言語が「{measured}」ですが、この声の言語は「{limit}」です。一覧を直すか、その言語の声に登録してください。",
+        "en": "The list says that line {line} is “{measured}”, but this voice speaks “{limit}”. Correct the "
+        "list, or use a voice of that language.",
+        "ja": "一覧では {line} 行目の言語が「{measured}」ですが、この声の言語は「{limit}」です。一覧を直すか、その言"
+        "語の声に登録してください。",
     },
 }
