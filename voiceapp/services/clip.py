@@ -51,7 +51,7 @@ def clip_text_update(*, clip: Clip, text: str, actor) -> Clip:
     text = " ".join(text.split())
     if not text:
         raise FieldInvalid(field=Clip._meta.get_field("text").verbose_name, reason="—")
-    phonemes, verdicts = text_judgement(text, clip.style.voice.language)
+    phonemes, verdicts = text_judgement(text=text, language=clip.style.voice.language)
     clip.text = text
     clip.phonemes = phonemes.as_json() if phonemes else None
     clip.phonemes_digest = phonemes.digest if phonemes and phonemes.symbols else ""
@@ -88,7 +88,7 @@ def clip_delete(*, clip: Clip, actor) -> None:
     clip.delete()
 
 
-def text_judgement(text: str, language: str):
+def text_judgement(*, text: str, language: str):
     """Phonemes of a transcript, or None, and what is to be said about it."""
     try:
         phonemes = phonemize(text, LANGUAGES[language])
@@ -110,7 +110,7 @@ def _inspect(entries: list[Entry]) -> None:
 def _phonemize(entries: list[Entry], language: str) -> None:
     for entry in entries:
         if entry.text:
-            entry.phonemes, verdicts = text_judgement(entry.text, language)
+            entry.phonemes, verdicts = text_judgement(text=entry.text, language=language)
             entry.text_verdicts.extend(verdicts)
 
 

@@ -47,10 +47,10 @@ def model_speak(*, voice_model: VoiceModel, text: str, length_scale: float = 1.0
         raise TrainerRefusal(error) from error
     finally:
         _speaking.release()
-    return wav_bytes(samples, voice.sample_rate_hz)
+    return wav_bytes(samples=samples, sample_rate_hz=voice.sample_rate_hz)
 
 
-def wav_bytes(samples: np.ndarray, sample_rate_hz: int) -> bytes:
+def wav_bytes(*, samples: np.ndarray, sample_rate_hz: int) -> bytes:
     """16-bit mono WAV of float samples in −1…1."""
     stream = io.BytesIO()
     soundfile.write(stream, samples, sample_rate_hz, format="WAV", subtype="PCM_16")
