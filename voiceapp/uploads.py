@@ -2,6 +2,7 @@
 
 import errno
 import hashlib
+import weakref
 from pathlib import Path
 
 from django.conf import settings
@@ -65,6 +66,8 @@ class Receiver:
         try:
             self.path = storage.incoming_path()
             self.stream = open(self.path, "xb")
+            # Django tells no upload handler that a body has broken off; it only drops it.
+            self.leftover = weakref.finalize(self, self.path.unlink, missing_ok=True)
         except OSError as error:
             self._fail(error)
 
@@ -87,6 +90,8 @@ class Receiver:
                 self.stream.close()
             except OSError as error:
                 self._fail(error)
+            else:
+                self.leftover.detach()
         return StoredUpload(
             path=self.path, name=name, sha256=self.digest.hexdigest(), size_bytes=self.size_bytes, error=self.error
         )

@@ -66,3 +66,8 @@ def test_no_address_of_a_package_registry_is_written_down():
         if re.search(r"(index-url|find-links|\bfile:|https?://)", (ROOT / name).read_text())
     ]
     assert not named
+
+
+def test_the_line_is_walked_in_a_browser():
+    walks = [name for name in FILES if re.fullmatch(r"tests/browser/test_\w+\.py", name)]
+    assert any("pytest.mark.browser" in (ROOT / name).read_text() for name in walks)

@@ -1,12 +1,17 @@
 import errno
+import gc
 import hashlib
+import io
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.handlers.wsgi import LimitedStream
+from django.http import UnreadablePostError
 from django.test import RequestFactory
 
 from tests.voiceapp import rows
 from voiceapp import storage
+from voiceapp.conf.wsgi import CountedInput
 from voiceapp.errors import DiskFull, UploadTooLarge
 from voiceapp.uploads import Receiver
 
@@ -20,6 +25,20 @@ def test_a_posted_file_lies_in_incoming_with_its_digest_and_goes_with_the_reques
     assert received.original_name == "声 1.wav"
     assert received.size_bytes == len(data)
     request.close()
+    assert list((media_root / "incoming").iterdir()) == []
+
+
+def test_a_body_that_breaks_off_leaves_nothing_behind(media_root):
+    factory = RequestFactory()
+    whole = factory.post("/", {"file": SimpleUploadedFile("voice.wav", bytes(500_000))})
+    body = whole.body
+    request = factory.generic("POST", "/", body, content_type=whole.META["CONTENT_TYPE"])
+    request._stream = LimitedStream(CountedInput(io.BytesIO(body[:300_000]), len(body)), len(body))
+    with pytest.raises(UnreadablePostError):
+        _ = request.FILES
+    request.close()
+    del request  # as the server lets go of it
+    gc.collect()
     assert list((media_root / "incoming").iterdir()) == []
 
 
