@@ -136,7 +136,7 @@ def _make_model(attempt: Attempt) -> None:
 
 def _verify_audio(attempt: Attempt) -> None:
     """Read every clip once more: storage may have changed since the run was queued."""
-    for clip in attempt.run.run_clips.only("name", "sha256"):
+    for clip in attempt.run.run_clips.only("run", "name", "sha256"):
         attempt.beat()
         attempt.check_wanted()
         if not storage.audio_path(clip.sha256).exists():

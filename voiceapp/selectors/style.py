@@ -38,7 +38,7 @@ def clip_get(pk: int) -> Clip:
 
 
 def clip_counts(style: Style) -> ClipCounts:
-    clips = list(style.clips.only("verdicts", "left_out_at", "duration_s", "trimmed_duration_s"))
+    clips = list(style.clips.only("style", "verdicts", "left_out_at", "duration_s", "trimmed_duration_s"))
     trainable = [clip for clip in clips if clip.is_trainable]
     return ClipCounts(
         total=len(clips),

@@ -52,7 +52,7 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
         seed=seed,
         max_attempts=settings.VOICE_RUN_MAX_ATTEMPTS,
         clip_count=len(clips),
-        left_out_count=sum(clip.is_left_out for clip in style.clips.only("left_out_at")),
+        left_out_count=sum(clip.is_left_out for clip in style.clips.only("style", "left_out_at")),
         audio_s=sum(clip.trimmed_duration_s or clip.duration_s for clip in clips),
         created_by=actor,
     )
