@@ -2,7 +2,6 @@
 
 from django import template
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -16,13 +15,8 @@ ABSENT = "–"
 @register.filter
 def figure(value, decimals=2):
     """A measured number with a fixed number of decimals; a dash where nothing was measured."""
-    return ABSENT if value is None else number_format(value, decimal_pos=int(decimals), force_grouping=False)
-
-
-@register.filter
-def percent(value, decimals=0):
-    """A share between 0 and 1 as a percentage."""
-    return ABSENT if value is None else f"{number_format(100 * value, decimal_pos=int(decimals))} %"
+    # Django's number_format would cut the digits off instead of rounding: 0.999 is not 0.99.
+    return ABSENT if value is None else f"{value:.{int(decimals)}f}"
 
 
 @register.filter
@@ -31,7 +25,7 @@ def clock(seconds):
     if seconds is None:
         return ABSENT
     if seconds < 60:
-        return _("%(seconds)s s") % {"seconds": number_format(seconds, decimal_pos=1)}
+        return _("%(seconds)s s") % {"seconds": figure(seconds, 1)}
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     if hours:
@@ -97,8 +91,8 @@ def unit_count(count, language):
 
 @register.filter
 def rate_unit(unit):
-    """`mora/s` and `syllable/s` are stored; screens say them in their own language."""
-    return {"mora/s": _("mora/s"), "syllable/s": _("syllable/s")}.get(unit, unit)
+    """Units are stored in English; screens say them in their own language."""
+    return {"mora/s": _("mora/s"), "syllable/s": _("syllable/s"), "s": _("s")}.get(unit, unit)
 
 
 @register.filter

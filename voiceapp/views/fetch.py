@@ -42,8 +42,8 @@ def token_of_user(user, pk: int) -> ApiToken:
     return _fetch(user, ApiToken.objects.get, pk=pk, user=user)
 
 
-def _fetch(user, get, *args, **kwargs):
-    if not (user.is_authenticated and user.is_active):
+def _fetch(operator, get, /, *args, **kwargs):
+    if not (operator.is_authenticated and operator.is_active):
         raise PermissionDenied
     try:
         return get(*args, **kwargs)

@@ -1,0 +1,75 @@
+"""Figures and times as screens show them."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from voiceapp.templatetags import koebo_format
+from voiceapp.templatetags.koebo_phonemes import accent_marks
+
+
+@pytest.mark.parametrize(
+    ("seconds", "english", "japanese"),
+    [
+        (None, "–", "–"),
+        (4.21, "4.2 s", "4.2 秒"),
+        (59.99, "60.0 s", "60.0 秒"),
+        (185, "3 min 05 s", "3 分 05 秒"),
+        (3720, "1 h 02 min", "1 時間 02 分"),
+    ],
+)
+def test_durations(seconds, english, japanese):
+    with translation.override("en"):
+        assert koebo_format.clock(seconds) == english
+    with translation.override("ja"):
+        assert koebo_format.clock(seconds) == japanese
+
+
+def test_ages_are_whole_seconds_and_never_negative():
+    with translation.override("en"):
+        assert koebo_format.age(timezone.now() - timedelta(seconds=3.4)) == "3 s ago"
+        assert koebo_format.age(timezone.now() + timedelta(seconds=9)) == "0 s ago"
+        assert koebo_format.age(None) == "–"
+
+
+@pytest.mark.parametrize(("value", "decimals", "expected"), [(None, 2, "–"), (0.1234, 3, "0.123"), (7, 1, "7.0")])
+def test_figures(value, decimals, expected):
+    assert koebo_format.figure(value, decimals) == expected
+
+
+def test_units_follow_the_language_of_the_speech_and_the_words_that_of_the_reader():
+    with translation.override("ja"):
+        assert koebo_format.unit_count(3, "ja") == "3 モーラ"
+        assert koebo_format.unit_count(3, "en") == "3 音節"
+        assert koebo_format.rate_unit("mora/s") == "モーラ/秒"
+    with translation.override("en"):
+        assert koebo_format.unit_count(1, "en") == "1 syllable"
+
+
+def phrase(moras, highs, nucleus):
+    return {"accent_phrases": [{"moras": list(moras), "highs": highs, "nucleus": nucleus}]}
+
+
+def test_accent_is_marked_high_low_and_where_it_falls():
+    marks = accent_marks(phrase("ハシ", [True, False], 1))
+    assert '<span class="mora high fall">ハ</span><span class="mora">シ</span>' in marks
+
+
+def test_a_flat_accent_has_no_fall():
+    marks = accent_marks(phrase("ハシ", [False, True], 0))
+    assert "fall" not in marks.replace("falls", "")
+    assert '<span class="mora high">シ</span>' in marks
+
+
+def test_an_accent_on_the_last_mora_falls_after_it():
+    assert '<span class="mora high fall">シ</span>' in accent_marks(phrase("ハシ", [False, True], 2))
+
+
+def test_kana_is_escaped():
+    assert "<b>" not in accent_marks(phrase(["<b>"], [True], 1))
+
+
+def test_nothing_has_no_marks():
+    assert accent_marks(None) == ""
+    assert accent_marks({"accent_phrases": []}) == ""

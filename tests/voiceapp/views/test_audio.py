@@ -1,0 +1,88 @@
+"""Bytes of recordings: whole, in parts, to signed-in users."""
+
+import pytest
+
+from tests.voiceapp import rows
+from voiceapp import storage
+from voiceapp.models import ReferenceAudio
+from voiceapp.services.reference import reference_register
+
+DATA = rows.wav(2.0)
+
+
+@pytest.fixture
+def reference(operator):
+    return reference_register(voice=rows.voice(), upload=rows.upload(DATA, "参照.wav"), actor=operator)
+
+
+@pytest.fixture
+def address(reference):
+    return f"/references/{reference.pk}/audio/"
+
+
+def body(answer) -> bytes:
+    return b"".join(answer.streaming_content) if answer.streaming else answer.content
+
+
+def test_the_whole_recording(page, address):
+    answer = page.get(address)
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "audio/wav"
+    assert int(answer["Content-Length"]) == len(DATA)
+    assert body(answer) == DATA
+    assert "%E5%8F%82%E7%85%A7.wav" in answer["Content-Disposition"]
+    assert answer["Content-Disposition"].startswith("inline")
+    assert "private" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "start", "end"), [("bytes=0-", 0, len(DATA) - 1), ("bytes=100-199", 100, 199), ("bytes=-50", -50, None)]
+)
+def test_parts(page, address, asked, start, end):
+    answer = page.get(address, headers={"Range": asked})
+    expected = DATA[start : None if end is None else end + 1]
+    assert answer.status_code == 206
+    assert body(answer) == expected
+    assert int(answer["Content-Length"]) == len(expected)
+
+
+def test_a_part_beyond_the_end(page, address):
+    answer = page.get(address, headers={"Range": f"bytes={len(DATA) + 10}-"})
+    assert answer.status_code == 416
+    assert answer["Content-Range"] == f"bytes */{len(DATA)}"
+
+
+def test_a_head_request_sends_no_bytes(page, address):
+    answer = page.head(address)
+    assert answer.status_code == 200
+    assert int(answer["Content-Length"]) == len(DATA)
+    assert body(answer) == b""
+
+
+def test_a_known_recording_is_not_sent_again(page, address):
+    etag = page.get(address)["ETag"]
+    assert page.get(address, headers={"If-None-Match": etag}).status_code == 304
+
+
+def test_lost_bytes_are_not_found(page, address, reference):
+    storage.audio_path(reference.sha256).unlink()
+    assert page.get(address).status_code == 404
+
+
+def test_what_is_no_audio_is_only_downloaded(page, address, reference):
+    ReferenceAudio.objects.update(content_type="text/html")
+    answer = page.get(address)
+    assert answer["Content-Type"] == "application/octet-stream"
+    assert answer["Content-Disposition"].startswith("attachment")
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_clip_is_heard_by_its_id(page):
+    clip = rows.clip(rows.style(), "one", data=DATA)
+    assert body(page.get(f"/clips/{clip.pk}/audio/")) == DATA
+
+
+def test_a_clip_without_audio_is_not_found(page):
+    clip = rows.clip(rows.style(), "one")
+    type(clip).objects.update(sha256="")
+    assert page.get(f"/clips/{clip.pk}/audio/").status_code == 404
