@@ -107,10 +107,6 @@ class ServiceAdmin(admin.ModelAdmin):
     def get_inlines(self, request, obj):
         return [] if obj is None else super().get_inlines(request, obj)
 
-    def get_changeform_initial_data(self, request):
-        # Only what is on the form: the query string of a link from another page.
-        return super().get_changeform_initial_data(request)
-
     def save_model(self, request, obj, form, change):
         """The service has saved it while the form was validated."""
 
@@ -160,12 +156,8 @@ def verdicts_html(row):
     verdicts = [Verdict.from_json(entry) for entry in row.verdicts]
     if not verdicts:
         return "–"
-    return format_html(
-        "<ul>{}</ul>",
-        format_html_join(
-            "", "<li><b>{}</b> {} <code>{}</code></li>", ((v.level, v.message(locale), v.code) for v in verdicts)
-        ),
-    )
+    lines = ((v.level, v.message(locale), v.code) for v in verdicts)
+    return format_html_join("", "<div><b>{}</b> {} <code>{}</code></div>", lines)
 
 
 def player_html(url_name: str, row):

@@ -4,6 +4,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
 from django.utils.html import format_html, format_html_join
+from django.utils.text import Truncator
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -153,7 +154,7 @@ class ClipAdmin(ServiceAdmin):
     form = ClipForm
     action_form = ReasonActionForm
     actions = ["leave_out", "take_in"]
-    list_display = ["name", "style", "text", "reading", "duration", "worst", "is_left_out"]
+    list_display = ["name", "style", "text", "reading_begin", "duration", "worst", "is_left_out"]
     list_filter = [HasRejection, LeftOut, "style__voice__language", "style__voice", "created_at"]
     list_select_related = ["style__voice"]
     search_fields = ["name", "text", "original_name", "sha256", "style__slug", "style__voice__slug"]
@@ -245,6 +246,10 @@ class ClipAdmin(ServiceAdmin):
     @admin.display(description=_("reading"))
     def reading(self, clip):
         return clip.phonemes["reading"] if clip.phonemes else "–"
+
+    @admin.display(description=_("reading"))
+    def reading_begin(self, clip):
+        return Truncator(self.reading(clip)).chars(40)
 
     @admin.display(description=_("symbols"))
     def symbols(self, clip):

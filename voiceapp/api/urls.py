@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from voiceapp.api.views import gpu_worker, phoneme, reference, style, training_run, voice
+from voiceapp.api.views import clip, gpu_worker, phoneme, reference, style, training_run, voice, voice_model
 from voiceapp.api.views.base import NothingHere
 
 app_name = "api"
@@ -20,6 +20,13 @@ urlpatterns = [
     path("references/<int:pk>/audio", reference.ReferenceAudioFile.as_view(), name="reference-audio"),
     path("styles/<int:pk>", style.StyleDetail.as_view(), name="style-detail"),
     path("styles/<int:pk>/gate", style.StyleGate.as_view(), name="style-gate"),
+    path("styles/<int:pk>/clips", clip.StyleClips.as_view(), name="style-clips"),
+    path("styles/<int:pk>/imports", clip.StyleImports.as_view(), name="style-imports"),
+    path("imports/<int:pk>", clip.ImportDetail.as_view(), name="import-detail"),
+    path("clips/<int:pk>", clip.ClipDetail.as_view(), name="clip-detail"),
+    path("clips/<int:pk>/leave-out", clip.ClipLeaveOut.as_view(), name="clip-leave-out"),
+    path("clips/<int:pk>/take-in", clip.ClipTakeIn.as_view(), name="clip-take-in"),
+    path("clips/<int:pk>/audio", clip.ClipAudioFile.as_view(), name="clip-audio"),
     path("runs", training_run.RunList.as_view(), name="run-list"),
     path("runs/<uuid:pk>", training_run.RunDetail.as_view(), name="run-detail"),
     path("runs/<uuid:pk>/events", training_run.RunEvents.as_view(), name="run-events"),
@@ -28,32 +35,11 @@ urlpatterns = [
     path("runs/<uuid:pk>/log", training_run.RunLog.as_view(), name="run-log"),
     path("runs/<uuid:pk>/cancel", training_run.RunCancel.as_view(), name="run-cancel"),
     path("runs/<uuid:pk>/requeue", training_run.RunRequeue.as_view(), name="run-requeue"),
+    path("models", voice_model.ModelList.as_view(), name="model-list"),
+    path("models/<int:pk>", voice_model.ModelDetail.as_view(), name="model-detail"),
+    path("models/<int:pk>/artefact", voice_model.ModelArtefact.as_view(), name="model-artefact"),
+    path("models/<int:pk>/speech", voice_model.ModelSpeech.as_view(), name="model-speech"),
+    path("models/<int:pk>/make-current", voice_model.ModelMakeCurrent.as_view(), name="model-make-current"),
     path("workers", gpu_worker.WorkerList.as_view(), name="worker-list"),
+    re_path("", NothingHere.as_view()),
 ]
-try:
-    from voiceapp.api.views import clip
-
-    urlpatterns += [
-        path("styles/<int:pk>/clips", clip.StyleClips.as_view(), name="style-clips"),
-        path("styles/<int:pk>/imports", clip.StyleImports.as_view(), name="style-imports"),
-        path("imports/<int:pk>", clip.ImportDetail.as_view(), name="import-detail"),
-        path("clips/<int:pk>", clip.ClipDetail.as_view(), name="clip-detail"),
-        path("clips/<int:pk>/leave-out", clip.ClipLeaveOut.as_view(), name="clip-leave-out"),
-        path("clips/<int:pk>/take-in", clip.ClipTakeIn.as_view(), name="clip-take-in"),
-        path("clips/<int:pk>/audio", clip.ClipAudioFile.as_view(), name="clip-audio"),
-    ]
-except ImportError:
-    pass
-try:
-    from voiceapp.api.views import voice_model
-
-    urlpatterns += [
-        path("models", voice_model.ModelList.as_view(), name="model-list"),
-        path("models/<int:pk>", voice_model.ModelDetail.as_view(), name="model-detail"),
-        path("models/<int:pk>/artefact", voice_model.ModelArtefact.as_view(), name="model-artefact"),
-        path("models/<int:pk>/speech", voice_model.ModelSpeech.as_view(), name="model-speech"),
-        path("models/<int:pk>/make-current", voice_model.ModelMakeCurrent.as_view(), name="model-make-current"),
-    ]
-except ImportError:
-    pass
-urlpatterns += [re_path("", NothingHere.as_view())]
