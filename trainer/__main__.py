@@ -1,0 +1,203 @@
+"""python -m trainer: phonemes | check | fit | measure | synthesize | export.
+
+Results are JSON on standard output (`fit`: one event a line), logs go to standard error. Exit codes: 0 done, 2 usage,
+3 bad input, 4 diverged, 5 out of memory, 6 no disk space, 75 stopped after a checkpoint.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from trainer.errors import Stopped, TrainerError, UsageError
+from trainer.events import event_write
+from trainer.languages import language_parse
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options: argparse.Namespace | None = None
+    try:
+        options = parser_build().parse_args(arguments)
+        return options.command(options) or 0
+    except TrainerError as error:
+        failure_write(error)
+        return error.exit_code
+    except BrokenPipeError:  # the reader has gone; Python would complain once more when it closes the stream
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def failure_write(error: TrainerError) -> None:
+    """The last line of standard output says why. A stop on request is no failure: it is a warning."""
+    event = "warning" if isinstance(error, Stopped) else "failed"
+    params = {name: value for name, value in error.params.items() if name not in ("event", "code", "message")}
+    figures = {"measured": error.measured, "limit": error.limit}
+    event_write(sys.stdout, event, **{**params, "code": error.code, "message": error.message(), **figures})
+    print(f"{error.code}: {error.message()}", file=sys.stderr)
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse that raises instead of exiting, so that a wrong call is reported like every other failure."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError("usage", detail=message)
+
+
+def parser_build() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="python -m trainer", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+
+    phonemes = commands.add_parser("phonemes", help="what a text becomes")
+    phonemes.add_argument("--language", required=True)
+    phonemes.add_argument("--text", required=True)
+    phonemes.set_defaults(command=phonemes_command)
+
+    check = commands.add_parser("check", help="what would go wrong with a corpus")
+    _corpus_arguments(check)
+    check.set_defaults(command=check_command)
+
+    fit = commands.add_parser("fit", help="train a voice")
+    _corpus_arguments(fit)
+    fit.add_argument("--out", required=True, type=Path)
+    fit.add_argument("--minutes", type=float, help="of training, summed over resumes")
+    fit.add_argument("--steps", type=int, help="instead of --minutes")
+    fit.add_argument("--resume", action="store_true", help="go on from the last checkpoint in OUT, if there is one")
+    fit.add_argument("--seed", type=int, default=0)
+    fit.add_argument("--threads", type=int)
+    fit.add_argument("--held-out", type=int, help="clips kept from training (default: a tenth, 4 to 20)")
+    fit.set_defaults(command=fit_command)
+
+    measure = commands.add_parser("measure", help="every figure of a model, from its own audio")
+    measure.add_argument("--model", required=True, type=Path)
+    measure.add_argument("--threads", type=int)
+    measure.set_defaults(command=measure_command)
+
+    synthesize = commands.add_parser("synthesize", help="speak a text into a WAV file")
+    synthesize.add_argument("--model", required=True, type=Path)
+    synthesize.add_argument("--text", required=True)
+    synthesize.add_argument("--out", required=True, type=Path)
+    synthesize.add_argument("--length-scale", type=float, default=1.0)
+    synthesize.add_argument("--threads", type=int)
+    synthesize.set_defaults(command=synthesize_command)
+
+    export = commands.add_parser("export", help="make the artefact again from the last checkpoint")
+    export.add_argument("--out", required=True, type=Path, help="OUT of the training")
+    _corpus_arguments(export)
+    export.add_argument("--seed", type=int, default=0)
+    export.add_argument("--held-out", type=int)
+    export.set_defaults(command=export_command)
+    return parser
+
+
+def _corpus_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--metadata", required=True, type=Path, help="rows file|text in UTF-8")
+    parser.add_argument("--audio-dir", required=True, type=Path)
+    parser.add_argument("--language", required=True)
+    parser.add_argument("--phonemes", type=Path, help="frozen phonemes, JSON lines; used as they stand")
+
+
+# Each command imports what it needs: `phonemes` must not wait for torch.
+
+
+def phonemes_command(options: argparse.Namespace) -> None:
+    from trainer.text import phonemize
+
+    document_write(phonemize(options.text, language_parse(options.language)).as_json())
+
+
+def check_command(options: argparse.Namespace) -> None:
+    from trainer.check import corpus_check
+
+    document_write(
+        corpus_check(options.metadata, options.audio_dir, language_parse(options.language), options.phonemes)
+    )
+
+
+def fit_command(options: argparse.Namespace) -> None:
+    from trainer.reporter import JsonLinesReporter
+    from trainer.spec import FitSpec
+
+    spec = FitSpec(
+        metadata=options.metadata,
+        audio_dir=options.audio_dir,
+        language=language_parse(options.language),
+        out=options.out,
+        minutes=options.minutes,
+        steps=options.steps,
+        resume=options.resume,
+        seed=options.seed,
+        threads=options.threads,
+        held_out=options.held_out,
+        phonemes=options.phonemes,
+    )
+    reporter = JsonLinesReporter()
+    reporter.listen()
+    threads_yield()
+    from trainer.fit import fit
+
+    fit(spec, reporter)
+
+
+def export_command(options: argparse.Namespace) -> None:
+    from trainer.reporter import JsonLinesReporter
+    from trainer.spec import FitSpec
+
+    threads_yield()
+    from trainer.fit import export_again
+
+    spec = FitSpec(
+        metadata=options.metadata,
+        audio_dir=options.audio_dir,
+        language=language_parse(options.language),
+        out=options.out,
+        steps=1,
+        resume=True,
+        seed=options.seed,
+        held_out=options.held_out,
+        phonemes=options.phonemes,
+    )
+    export_again(spec, JsonLinesReporter())
+
+
+def measure_command(options: argparse.Namespace) -> None:
+    from trainer.measure import model_measure
+
+    def progress(**fields: Any) -> None:
+        print(json.dumps(fields), file=sys.stderr, flush=True)
+
+    document_write(model_measure(options.model, threads=options.threads, progress=progress))
+
+
+def synthesize_command(options: argparse.Namespace) -> None:
+    from trainer.voice import Voice, wav_write
+
+    voice = Voice.load(options.model, options.threads)
+    samples = voice.synthesize(options.text, length_scale=options.length_scale)
+    wav_write(options.out, samples, voice.sample_rate_hz)
+    document_write({"out": str(options.out), "duration_s": round(len(samples) / voice.sample_rate_hz, 3)})
+
+
+def threads_yield() -> None:
+    """Let waiting threads sleep instead of spin. Must come before torch is loaded.
+
+    OpenMP's threads spin at every barrier by default, which on a core that somebody else also wants made a step of two threads
+    several times slower than one of one thread.
+    """
+    os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
+
+
+def document_write(document: dict[str, Any]) -> None:
+    json.dump(document, sys.stdout, ensure_ascii=False, allow_nan=False)
+    sys.stdout.write("\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""From a list of recordings and their phonemes to batches of tensors."""

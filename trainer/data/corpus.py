@@ -1,0 +1,169 @@
+"""A corpus: recordings with their phonemes, read once, kept as mel spectrograms in memory.
+
+A mel frame takes 160 bytes as float16: an hour of speech is 50 MB. Its rounding (about 0.004 at −10) is far below what
+training resolves, and the statistics are taken before it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from trainer.align import ALIGN_HOP, STATES, alignment_features, corpus_align
+from trainer.audio.activity import TRIM_MARGIN_S, LevelMeter, trim_seconds
+from trainer.audio.samples import read_mono
+from trainer.errors import BadInput, TrainerError
+from trainer.features import FRAMES_PER_SECOND, SAMPLE_RATE_HZ, log_mel
+from trainer.languages import Language
+from trainer.lines import Line
+from trainer.text.symbols import SYMBOL_TABLE, symbol_ids
+from trainer.verdicts import Verdict
+
+# The content check compares with chance, 1/N: fewer than four held-out clips would let chance pass it too often.
+HELD_OUT_MIN, HELD_OUT_MAX = 4, 20
+HELD_OUT_SHARE = 0.1
+EDGE_S = 0.1
+USABLE_MIN = 8  # four to hold out and as many to learn from: enough to start, far too few for a voice
+
+
+@dataclass(frozen=True)
+class Utterance:
+    """A line with its recording. symbol_ids, tones (phones,) int64; mel (frames, mels) float16, natural-log; ends (phones,)
+    float32, where each phone ends in mel frames: found by `corpus_align`, empty for held-out clips, which nobody learns from."""
+
+    line: Line
+    symbol_ids: np.ndarray
+    tones: np.ndarray
+    mel: np.ndarray
+    audio_digest: str
+    ends: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.float32))
+
+    @property
+    def frames(self) -> int:
+        return len(self.mel)
+
+    @property
+    def duration_s(self) -> float:
+        return len(self.mel) / FRAMES_PER_SECOND
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """`train` and `held_out` share no clip and no phoneme sequence. `verdicts` name every line that fell, with its reason."""
+
+    language: Language
+    train: tuple[Utterance, ...]
+    held_out: tuple[Utterance, ...]
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def audio_s(self) -> float:
+        return sum(utterance.duration_s for utterance in self.train)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over every clip's audio and phonemes, in order, and over which are held out."""
+        parts = [
+            [kind, utterance.line.name, utterance.audio_digest, utterance.line.digest]
+            for kind, utterances in (("train", self.train), ("held-out", self.held_out))
+            for utterance in utterances
+        ]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+    @property
+    def symbols_digest(self) -> str:
+        """SHA-256 over the phonemes alone: what the model is taught to read."""
+        digests = sorted(u.line.digest for u in (*self.train, *self.held_out))
+        return hashlib.sha256("".join(digests).encode()).hexdigest()
+
+    def mel_statistics(self) -> tuple[np.ndarray, np.ndarray]:
+        """Mean and standard deviation of each band over the training clips: two arrays (mels,)."""
+        frames = np.concatenate([utterance.mel for utterance in self.train]).astype(np.float32)
+        return frames.mean(axis=0), frames.std(axis=0).clip(min=0.1)
+
+
+def corpus_load(
+    lines: Iterable[Line],
+    audio_dir: Path,
+    language: Language,
+    *,
+    held_out: int | None,
+    seed: int,
+    verdicts: Iterable[Verdict] = (),
+) -> Corpus:
+    """Read every recording and align it. A clip that cannot be used is left out by name, never replaced. Raises BadInput
+    `corpus-empty` when fewer than `USABLE_MIN` remain, with the reasons."""
+    fallen, usable, features = list(verdicts), [], []
+    for line in sorted(lines, key=lambda line: line.name):
+        try:
+            utterance, its_features = utterance_load(line, audio_dir, language)
+        except TrainerError as error:
+            params = {name: value for name, value in error.params.items() if name not in ("file", "line")}
+            fallen.append(Verdict("reject", error.code, error.measured, error.limit, file=line.name, params=params))
+        else:
+            usable.append(utterance)
+            features.append(its_features)
+    if len(usable) < USABLE_MIN:
+        reasons = "; ".join(f"{verdict.file}: {verdict.message()}" for verdict in fallen[:5]) or "–"
+        raise BadInput("corpus-empty", measured=len(usable), limit=USABLE_MIN, rejected=len(fallen), reasons=reasons)
+    chosen = held_out_choose(usable, held_out, seed)
+    withheld = {usable[index].line.digest for index in chosen}
+    taught = [index for index, utterance in enumerate(usable) if utterance.line.digest not in withheld]
+    ends = corpus_align(
+        [features[index] for index in taught],
+        [usable[index].symbol_ids for index in taught],
+        len(SYMBOL_TABLE[language.tag].symbols),
+    )
+    train = tuple(replace(usable[index], ends=clip_ends) for index, clip_ends in zip(taught, ends, strict=True))
+    return Corpus(language, train, tuple(usable[index] for index in sorted(chosen)), tuple(fallen))
+
+
+def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utterance, np.ndarray]:
+    """The clip without its silent ends, and its `alignment_features`. Raises BadInput: whatever `read_mono` finds,
+    symbol-unknown, tone-unknown, clip-silent, clip-too-short."""
+    ids = symbol_ids(line.symbols, language)
+    highest = SYMBOL_TABLE[language.tag].tones - 1
+    if any(not 0 <= tone <= highest for tone in line.tones):
+        raise BadInput("tone-unknown", measured=max(line.tones, key=abs), limit=highest, file=line.name)
+    path = audio_dir / line.name
+    samples = silence_trim(read_mono(path, SAMPLE_RATE_HZ), line.name)
+    mel, features = log_mel(samples), alignment_features(samples)
+    if len(features) < STATES * len(ids):
+        shortest_s = STATES * len(ids) * ALIGN_HOP / SAMPLE_RATE_HZ
+        raise BadInput("clip-too-short", measured=len(samples) / SAMPLE_RATE_HZ, limit=shortest_s, file=line.name)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return Utterance(line, np.array(ids), np.array(line.tones), mel.astype(np.float16), digest), features
+
+
+def silence_trim(samples: np.ndarray, name: str) -> np.ndarray:
+    """Leave a tenth of a second of silence at either end: a sentence needs an edge to learn, and more teaches nothing.
+    Raises BadInput clip-silent."""
+    meter = LevelMeter(SAMPLE_RATE_HZ)
+    meter.push(samples)
+    kept = trim_seconds(meter)
+    if kept is None:
+        raise BadInput("clip-silent", file=name)
+    more_s = EDGE_S - TRIM_MARGIN_S
+    start, stop = (round(at_s * SAMPLE_RATE_HZ) for at_s in (kept[0] - more_s, kept[1] + more_s))
+    return samples[max(0, start) : stop]
+
+
+def held_out_choose(usable: list[Utterance], wanted: int | None, seed: int) -> set[int]:
+    """Indices of the clips kept from training: chosen by seed from the sorted names, each phoneme sequence at most once.
+
+    Raises BadInput held-out-too-many when fewer clips than that would be left to train on.
+    """
+    count = wanted if wanted is not None else int(np.clip(len(usable) * HELD_OUT_SHARE, HELD_OUT_MIN, HELD_OUT_MAX))
+    chosen: dict[str, int] = {}
+    for index in np.random.default_rng(seed).permutation(len(usable)):
+        if len(chosen) == count:
+            break
+        chosen.setdefault(usable[index].line.digest, int(index))
+    if len(usable) - len(chosen) < HELD_OUT_MIN or len(chosen) < min(count, HELD_OUT_MIN):
+        raise BadInput("held-out-too-many", measured=count, limit=len(usable) - HELD_OUT_MIN)
+    return set(chosen.values())

@@ -1,0 +1,141 @@
+"""One training from end to end: read the corpus, train until the budget is used, export, publish."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+import torch
+
+from trainer.data.corpus import Corpus, corpus_load
+from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths, space_require
+from trainer.engine.device import Device, device_choose
+from trainer.engine.loop import Budget, Training, seed_everything
+from trainer.errors import BadInput, OutOfMemory, Stopped
+from trainer.export import ARTEFACT_BYTES, artefact_publish
+from trainer.lines import lines_read
+from trainer.manifest import Manifest
+from trainer.models.acoustic import AcousticConfig, AcousticModel
+from trainer.reporter import Reporter
+from trainer.spec import FitSpec
+from trainer.text.symbols import SYMBOL_TABLE
+
+CHECKPOINTS, ARTEFACT = "checkpoints", "artefact"
+# Before anything is read: the artefact, two checkpoints of 35 MB and the one being written.
+SPACE_BYTES = ARTEFACT_BYTES + 3 * 35 * 2**20
+
+
+def fit(spec: FitSpec, reporter: Reporter) -> Manifest:
+    """Train as `spec` says and publish. Raises BadInput, Diverged, OutOfMemory, NoDiskSpace, Stopped. Leaves OUT/checkpoints and OUT/artefact."""
+    try:
+        return _fit(spec, reporter)
+    except (MemoryError, torch.OutOfMemoryError) as error:
+        raise OutOfMemory("out-of-memory", detail=str(error)[:200]) from error
+    except RuntimeError as error:
+        if "can't allocate memory" in str(error) or "not enough memory" in str(error):  # torch's allocator on the CPU
+            raise OutOfMemory("out-of-memory", detail=str(error)[:200]) from error
+        raise
+
+
+def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
+    checkpoints = spec.out / CHECKPOINTS
+    checkpoints.mkdir(parents=True, exist_ok=True)
+    saved = checkpoint_paths(checkpoints)
+    if saved and not spec.resume:
+        raise BadInput("out-not-empty", measured=saved[-1].name, folder=str(spec.out))
+    space_require(spec.out, SPACE_BYTES)
+    device = device_choose(spec.threads)
+    lines, verdicts = lines_read(spec.metadata, spec.language, spec.phonemes)
+    reporter.event("stage", name="corpus", clips=len(lines))
+    corpus = corpus_load(
+        lines, spec.audio_dir, spec.language, held_out=spec.held_out, seed=spec.seed, verdicts=verdicts
+    )
+    for verdict in corpus.verdicts:
+        reporter.event(
+            "warning", code="clip-left-out", message=f"{verdict.file}: {verdict.message()}", verdict=verdict.as_json()
+        )
+    seed_everything(spec.seed)
+    training = Training(model_build(corpus), corpus, budget_of(spec), device, spec.seed, checkpoints)
+    if saved:
+        state = checkpoint_load(saved[-1])
+        checkpoint_match(state, training.identity())
+        training.restore(state)
+    reporter.event("start", **start_facts(spec, corpus, device, training))
+    training.run(reporter)
+    if reporter.should_stop():
+        raise Stopped("training-stopped", measured=training.step, path=checkpoint_paths(checkpoints)[-1].name)
+    reporter.event("stage", name="export")
+    manifest = artefact_publish(
+        spec.out / ARTEFACT,
+        training.model,
+        corpus.held_out,
+        corpus.language,
+        artefact_facts(spec, corpus, device, training),
+    )
+    reporter.event("sample", step=training.step, path=f"{ARTEFACT}/sample.wav")
+    reporter.event("done", out=ARTEFACT, digest=manifest.digest, step=training.step, elapsed_s=training.elapsed_s)
+    return manifest
+
+
+def export_again(spec: FitSpec, reporter: Reporter) -> Manifest:
+    """Publish the last checkpoint of OUT as it is. Raises BadInput checkpoint-missing besides what `fit` raises."""
+    saved = checkpoint_paths(spec.out / CHECKPOINTS)
+    if not saved:
+        raise BadInput("checkpoint-missing", folder=str(spec.out))
+    step = checkpoint_load(saved[-1])["step"]
+    return fit(replace(spec, steps=max(1, step), resume=True), reporter)
+
+
+def model_build(corpus: Corpus) -> AcousticModel:
+    table = SYMBOL_TABLE[corpus.language.tag]
+    model = AcousticModel(AcousticConfig(symbols=len(table.symbols), tones=table.tones))
+    mean, scale = corpus.mel_statistics()
+    model.mel_mean.copy_(torch.from_numpy(mean))
+    model.mel_scale.copy_(torch.from_numpy(scale))
+    return model
+
+
+def budget_of(spec: FitSpec) -> Budget:
+    return Budget(steps=spec.steps) if spec.steps is not None else Budget(seconds=spec.minutes * 60)
+
+
+def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Training) -> dict:
+    return {
+        "clips": len(corpus.train),
+        "held_out": len(corpus.held_out),
+        "left_out": len(corpus.verdicts),
+        "audio_s": corpus.audio_s,
+        "steps_planned": spec.steps,
+        "minutes": spec.minutes,
+        "device": f"{device.kind} {device.name}",
+        "threads": device.threads,
+        "precision": device.precision,
+        "parameters": sum(p.numel() for p in training.model.parameters()),
+        "corpus_digest": corpus.digest,
+        "symbols_digest": corpus.symbols_digest,
+        "seed": spec.seed,
+        "resumed_step": training.step,
+    }
+
+
+def artefact_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Training) -> dict:
+    return {
+        "config": asdict(training.model.config),
+        "corpus": {
+            "digest": corpus.digest,
+            "symbols_digest": corpus.symbols_digest,
+            "clips": len(corpus.train),
+            "held_out": [u.line.name for u in corpus.held_out],
+            "left_out": [{"file": v.file, "code": v.code} for v in corpus.verdicts],
+            "audio_s": round(corpus.audio_s, 1),
+        },
+        "training": {
+            "step": training.step,
+            "elapsed_s": round(training.elapsed_s, 1),
+            "minutes": spec.minutes,
+            "steps": spec.steps,
+            "seed": spec.seed,
+            "device": asdict(device),
+            "losses": {name: round(value, 4) for name, value in training.losses.items()},
+            "history": training.history,
+        },
+    }

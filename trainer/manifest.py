@@ -1,0 +1,109 @@
+"""The artefact on disk: a directory whose `manifest.json` names every file with its digest. Light: reads and checks only.
+
+    manifest.json       language, versions, configuration, corpus digest, losses, files
+    acoustic.onnx       symbols, tones (1, phones) int64, length_scale (1,) → mel (1, frames, mels), ends (1, phones)
+    vocoder.onnx        mel (1, frames, mels) → samples (1, frames · 256)
+    model.safetensors   the acoustic model's weights, to train on from
+    held_out.safetensors  mel cepstra of the recordings kept from training; held_out.json their phonemes
+    sample.wav          one measurement sentence
+
+`digest` is the SHA-256 of manifest.json: since that holds the digests of all else, it stands for the whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from trainer.errors import BadInput
+from trainer.languages import LANGUAGES, Language
+
+MANIFEST_FILE = "manifest.json"
+ACOUSTIC_FILE, VOCODER_FILE = "acoustic.onnx", "vocoder.onnx"
+WEIGHTS_FILE = "model.safetensors"
+HELD_OUT_FILE, HELD_OUT_LINES_FILE = "held_out.safetensors", "held_out.json"
+SAMPLE_FILE = "sample.wav"
+REQUIRED_FILES = (ACOUSTIC_FILE, VOCODER_FILE, WEIGHTS_FILE, HELD_OUT_FILE, HELD_OUT_LINES_FILE)
+
+FORMAT = 1
+_REQUIRED_KEYS = ("format", "language", "symbols_version", "sample_rate_hz", "versions", "corpus", "training", "files")
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """`data` is the whole of manifest.json; the rest are the parts that others ask for."""
+
+    directory: Path
+    data: dict[str, Any]
+    digest: str
+
+    @property
+    def language(self) -> Language:
+        return LANGUAGES[self.data["language"]]
+
+    @property
+    def sample_rate_hz(self) -> int:
+        return self.data["sample_rate_hz"]
+
+    @property
+    def versions(self) -> dict[str, str]:
+        return self.data["versions"]
+
+    @property
+    def symbols_version(self) -> str:
+        return self.data["symbols_version"]
+
+    def path(self, name: str) -> Path:
+        return self.directory / name
+
+
+def manifest_read(directory: Path, verify: bool = True) -> Manifest:
+    """Open an artefact; with `verify` every file is read and its digest compared. Raises BadInput artefact-invalid, which
+    names what is wrong, and artefact-format for an artefact of another format."""
+    path = Path(directory) / MANIFEST_FILE
+    try:
+        content = path.read_bytes()
+        data = json.loads(content)
+    except OSError as error:
+        raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail=error.strerror) from error
+    except ValueError as error:
+        raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail=str(error)) from error
+    missing = [key for key in _REQUIRED_KEYS if not isinstance(data, dict) or key not in data]
+    if missing:
+        raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail=f"no {', '.join(missing)}")
+    if data["format"] != FORMAT or data["language"] not in LANGUAGES:
+        raise BadInput("artefact-format", measured=f"{data['format']}, {data['language']}", limit=FORMAT)
+    _check_files(path.parent, data["files"], verify)
+    return Manifest(path.parent, data, hashlib.sha256(content).hexdigest())
+
+
+def _check_files(directory: Path, files: dict[str, dict[str, Any]], verify: bool) -> None:
+    for name in REQUIRED_FILES:
+        if name not in files:
+            raise BadInput("artefact-invalid", file=name, detail="not in the manifest")
+    for name, expected in files.items():
+        path = directory / name
+        if Path(name).name != name or not path.is_file():
+            raise BadInput("artefact-invalid", file=name, detail="missing")
+        if path.stat().st_size != expected["size_bytes"] or (verify and file_digest(path) != expected["sha256"]):
+            raise BadInput("artefact-invalid", file=name, detail="altered")
+
+
+def manifest_write(directory: Path, data: dict[str, Any]) -> Manifest:
+    """Write manifest.json for all other files of `directory`, last of all."""
+    files = {
+        path.name: {"sha256": file_digest(path), "size_bytes": path.stat().st_size}
+        for path in sorted(directory.iterdir())
+        if path.name != MANIFEST_FILE
+    }
+    text = json.dumps({"format": FORMAT, **data, "files": files}, ensure_ascii=False, indent=1, allow_nan=False)
+    (directory / MANIFEST_FILE).write_text(text + "\n", encoding="utf-8")
+    return manifest_read(directory, verify=False)
+
+
+def file_digest(path: Path) -> str:
+    with open(path, "rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

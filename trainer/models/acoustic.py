@@ -1,0 +1,149 @@
+"""The acoustic model: phones in, mel spectrogram out.
+
+    symbols, tones ──► encoder ──► h ──┬──► duration predictor (gradient stopped)
+                                       └──► repeated by durations, + place in the phone ──► decoder ──► mel
+
+Durations come from `trainer.align` in training and from the predictor when speaking. They are real numbers of mel frames: a
+phone may end within a frame, and a frame belongs to the phone that holds its centre.
+
+Shapes: (batch, phones), (batch, frames, mels). Mel spectrograms are normalised per corpus inside (`mel_mean`, `mel_scale`), so
+both ends of the model speak natural-log mels as the vocoder wants them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from trainer.modules.blocks import ConvNeXtBlock, SelfAttention, length_mask
+
+
+@dataclass(frozen=True)
+class AcousticConfig:
+    """Everything that decides the shapes of the weights."""
+
+    symbols: int
+    tones: int
+    mels: int = 80
+    width: int = 192
+    encoder_blocks: int = 4  # with kernel 7 a phone sees 12 neighbours on either side, about five moras
+    decoder_blocks: int = 6
+    duration_blocks: int = 2
+    kernel: int = 7
+    expansion: int = 3
+    heads: int = 2
+    dropout: float = 0.1  # not in the decoder: random numbers for every frame took a third of a step on a CPU
+
+
+@dataclass(frozen=True)
+class AcousticOutput:
+    """What the losses need. Mels are normalised; the masks (batch, frames, 1) and (batch, phones) are 1 or 0."""
+
+    mel: Tensor  # (batch, frames, mels)
+    target: Tensor  # (batch, frames, mels)
+    log_durations: Tensor  # (batch, phones) predicted, natural logarithm of frames
+    durations: Tensor  # (batch, phones) of the recording, in frames
+    phone_mask: Tensor
+    frame_mask: Tensor
+
+
+class AcousticModel(nn.Module):
+    def __init__(self, config: AcousticConfig):
+        super().__init__()
+        self.config = config
+        width = config.width
+        self.symbol_embedding = nn.Embedding(config.symbols, width)
+        self.tone_embedding = nn.Embedding(config.tones, width)
+        # Variance 1/2 each, so that their sum has the unit variance that the first block expects.
+        for embedding in (self.symbol_embedding, self.tone_embedding):
+            nn.init.normal_(embedding.weight, std=0.5**0.5)
+        self.encoder = self._blocks(config.encoder_blocks, config.dropout)
+        self.attention = SelfAttention(width, config.heads)
+        self.encoder_norm = nn.LayerNorm(width)
+        self.duration_blocks = self._blocks(config.duration_blocks, config.dropout)
+        self.duration_out = nn.Linear(width, 1)
+        self.place_in = nn.Linear(PLACE_FEATURES, width)
+        self.decoder = self._blocks(config.decoder_blocks, 0.0)
+        self.decoder_norm = nn.LayerNorm(width)
+        self.decoder_out = nn.Linear(width, config.mels)
+        self.register_buffer("mel_mean", torch.zeros(config.mels))
+        self.register_buffer("mel_scale", torch.ones(config.mels))
+
+    def _blocks(self, count: int, dropout: float) -> nn.ModuleList:
+        config = self.config
+        return nn.ModuleList(
+            ConvNeXtBlock(config.width, config.kernel, config.expansion, dropout) for _ in range(count)
+        )
+
+    def forward(
+        self, symbols: Tensor, tones: Tensor, phone_counts: Tensor, ends: Tensor, mels: Tensor, frame_counts: Tensor
+    ) -> AcousticOutput:
+        """One training pass. symbols, tones (batch, phones) int64; ends (batch, phones) where each phone ends, in frames;
+        mels (batch, frames, mels) natural-log; counts (batch,)."""
+        phone_mask, frame_mask = length_mask(phone_counts, symbols.shape[1]), length_mask(frame_counts, mels.shape[1])
+        hidden = self.encode(symbols, tones, phone_mask)
+        return AcousticOutput(
+            mel=self.decode(hidden, ends, frame_mask).float(),
+            target=(mels - self.mel_mean) / self.mel_scale,
+            log_durations=self.log_durations(hidden.detach(), phone_mask).float(),
+            durations=ends - _starts(ends),
+            phone_mask=phone_mask.squeeze(-1),
+            frame_mask=frame_mask,
+        )
+
+    def encode(self, symbols: Tensor, tones: Tensor, phone_mask: Tensor) -> Tensor:
+        """(batch, phones) → (batch, phones, width)."""
+        x = self.symbol_embedding(symbols) + self.tone_embedding(tones)
+        for block in self.encoder:
+            x = block(x, phone_mask)
+        return self.encoder_norm(self.attention(x, phone_mask))
+
+    def log_durations(self, hidden: Tensor, phone_mask: Tensor) -> Tensor:
+        """(batch, phones, width) → (batch, phones), natural logarithm of frames."""
+        for block in self.duration_blocks:
+            hidden = block(hidden, phone_mask)
+        return self.duration_out(hidden).squeeze(-1)
+
+    def decode(self, hidden: Tensor, ends: Tensor, frame_mask: Tensor) -> Tensor:
+        """Repeat the phones by their durations and paint the frames: (batch, phones, width) → (batch, frames, mels), normalised."""
+        phone_of_frame, place = frames_place(ends, frame_mask.shape[1])
+        x = hidden.gather(1, phone_of_frame.unsqueeze(-1).expand(-1, -1, hidden.shape[-1])) + self.place_in(place)
+        for block in self.decoder:
+            x = block(x, frame_mask)
+        return self.decoder_out(self.decoder_norm(x))
+
+    def speak(self, symbols: Tensor, tones: Tensor, length_scale: Tensor) -> tuple[Tensor, Tensor]:
+        """One sentence without a recording: (1, phones), (1, phones), (1,) → mel (1, frames, mels) natural-log, ends (1, phones).
+
+        `length_scale` stretches time: 2.0 is half the speed. This is the graph that is exported.
+        """
+        phone_mask = torch.ones_like(symbols).unsqueeze(-1).float()
+        hidden = self.encode(symbols, tones, phone_mask)
+        ends = torch.cumsum(torch.exp(self.log_durations(hidden, phone_mask)) * length_scale, dim=1)
+        frames = torch.arange(int(torch.ceil(ends[0, -1])), device=symbols.device)
+        mel = self.decode(hidden, ends, torch.ones_like(frames[None, :, None]).float())
+        return mel * self.mel_scale + self.mel_mean, ends
+
+
+PLACE_FEATURES = 4
+
+
+def frames_place(ends: Tensor, frames: int) -> tuple[Tensor, Tensor]:
+    """Which phone each frame is in, and where in it: (batch, phones) → (batch, frames) int64, (batch, frames, 4).
+
+    The four: the relative place, the frames since the phone's start and until its end (tenths, to stay near one), the
+    logarithm of its length. Without them all frames of a phone would look alike to the decoder. `ends` must not fall, padding
+    included; frames after the last end belong to the last phone.
+    """
+    centres = torch.arange(frames, device=ends.device)[None, :] + 0.5
+    phone_of_frame = (centres.unsqueeze(-1) >= ends.unsqueeze(1)).sum(-1).clamp(max=ends.shape[1] - 1)
+    start, end = _starts(ends).gather(1, phone_of_frame), ends.gather(1, phone_of_frame)
+    length = (end - start).clamp(min=0.5)
+    since, until = centres - start, end - centres
+    return phone_of_frame, torch.stack([since / length, since / 10, until / 10, torch.log(length)], dim=-1)
+
+
+def _starts(ends: Tensor) -> Tensor:
+    return torch.cat([torch.zeros_like(ends[:, :1]), ends[:, :-1]], dim=1)

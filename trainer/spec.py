@@ -1,0 +1,45 @@
+"""What one training is asked to do. Light: the web process may build and check one."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from trainer.errors import UsageError
+from trainer.languages import Language
+
+MINUTES_RANGE = (0.05, 7 * 24 * 60.0)
+STEPS_RANGE = (1, 10_000_000)
+
+
+@dataclass(frozen=True)
+class FitSpec:
+    """Exactly one of `minutes` (of training, summed over resumes) and `steps` is set. Raises UsageError otherwise."""
+
+    metadata: Path
+    audio_dir: Path
+    language: Language
+    out: Path
+    minutes: float | None = None
+    steps: int | None = None
+    resume: bool = False
+    seed: int = 0
+    threads: int | None = None  # None: chosen at start, see engine.device
+    held_out: int | None = None  # None: a tenth of the clips, at least 4 and at most 20
+    phonemes: Path | None = None  # frozen phonemes, JSON lines; then no text is phonemized again
+
+    def __post_init__(self):
+        if (self.minutes is None) == (self.steps is None):
+            raise UsageError("budget-unclear")
+        for name, (low, high) in (("minutes", MINUTES_RANGE), ("steps", STEPS_RANGE)):
+            value = getattr(self, name)
+            if value is not None and not low <= value <= high:
+                raise UsageError("budget-out-of-range", measured=value, name=name, low=low, high=high)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            name: str(value) if isinstance(value, Path) else value.tag if isinstance(value, Language) else value
+            for name, value in asdict(self).items()
+            if name != "language"
+        } | {"language": self.language.tag}
