@@ -1,5 +1,6 @@
 """The whole line on built-in input: speak, register, preview, train, measure, publish, listen."""
 
+import hashlib
 import io
 import os
 import subprocess
@@ -36,6 +37,8 @@ from voiceapp.uploads import StoredUpload
 VOICE_SLUG = "demo-mei"
 STYLE_SLUG = "reading"
 SPOKEN_SAMPLE_RATE_HZ = 48_000
+# At full volume the voice exceeds 16 bit in every fourth sentence; cast as it is, a peak wraps around into a loud click.
+SPOKEN_GAIN = 0.5
 REFERENCE_S = 20.0
 # Two cores reach the content check's limit well within this.
 MINUTES_DEFAULT = 6.0
@@ -108,16 +111,21 @@ class Command(BaseCommand):
         return style
 
     def _speak(self, sentences: tuple[str, ...]) -> list[Path]:
-        """Let pyopenjtalk's voice read every sentence; files of an earlier, interrupted start are kept."""
+        """Let pyopenjtalk's voice read every sentence; files of an earlier, interrupted start are kept.
+
+        Names carry the sentence's digest: after a change of the script no old recording is taken for a new sentence.
+        """
         import pyopenjtalk
 
-        paths = [self.folder / "clips" / f"ja-{number:04}.flac" for number in range(1, len(sentences) + 1)]
+        names = (f"ja-{number:04}-{_short_digest(text)}.flac" for number, text in enumerate(sentences, start=1))
+        paths = [self.folder / "clips" / name for name in names]
         paths[0].parent.mkdir(exist_ok=True)
         missing = [(path, text) for path, text in zip(paths, sentences, strict=True) if not path.exists()]
         for done, (path, text) in enumerate(missing, start=1):
             samples, sample_rate_hz = pyopenjtalk.tts(text)
             partial = path.with_suffix(".partial")
-            soundfile.write(partial, samples.astype(np.int16), sample_rate_hz, format="FLAC", subtype="PCM_16")
+            samples = np.clip(SPOKEN_GAIN * samples, -32768, 32767).astype(np.int16)
+            soundfile.write(partial, samples, sample_rate_hz, format="FLAC", subtype="PCM_16")
             os.replace(partial, path)
             if done % 40 == 0 or done == len(missing):
                 self._say(f"speaking sentences: {done} of {len(missing)}")
@@ -216,6 +224,10 @@ class Command(BaseCommand):
         self.stdout.write("\n  Listen and compare in the browser: make run\n")
         if not voice_model.has_passed_content_check:
             raise CommandError("The model failed its content check and is not current.")
+
+
+def _short_digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def _figure(row: Measurement) -> str:
