@@ -36,8 +36,7 @@ from voiceapp.uploads import StoredUpload
 
 VOICE_SLUG = "demo-mei"
 STYLE_SLUG = "reading"
-SPOKEN_SAMPLE_RATE_HZ = 48_000
-# At full volume the voice exceeds 16 bit in every fourth sentence; cast as it is, a peak wraps around into a loud click.
+# At full volume the voice exceeds 16 bit in every fourth sentence; cast as it is, a peak wraps around into a click.
 SPOKEN_GAIN = 0.5
 REFERENCE_S = 20.0
 # Two cores reach the content check's limit well within this.
