@@ -64,5 +64,6 @@ $(ENGLISH_DATA): $(PACKAGES) $(wildcard trainer/text/english_data.py)
 	"$(BIN)/python" -m trainer.text.english_data
 	@touch $@
 
+# polib, since msgfmt may be absent and Babel takes "95 % interval" for a placeholder.
 %.mo: %.po $(PACKAGES)
-	"$(BIN)/pybabel" --quiet compile --input-file $< --output-file $@
+	"$(BIN)/python" -c 'import sys, polib; polib.pofile(sys.argv[1]).save_as_mofile(sys.argv[2])' $< $@
