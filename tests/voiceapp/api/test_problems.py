@@ -72,6 +72,11 @@ def test_a_wrong_method_is_405(api):
     assert response["Allow"] == "GET, HEAD, POST"
 
 
+@pytest.mark.parametrize("method", ["OPTIONS", "TRACE", "PURGE"])
+def test_methods_that_nobody_documented_are_405(api, method):
+    problem(api.generic(method, VOICES + "?limit=1"), 405, "method-not-allowed")
+
+
 def test_a_chunked_body_is_411(api):
     response = api.generic("POST", VOICES, b"", content_type="application/json", HTTP_TRANSFER_ENCODING="chunked")
     problem(response, 411, "length-required")

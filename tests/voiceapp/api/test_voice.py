@@ -94,6 +94,7 @@ def test_missing_rights_are_each_named(api):
         ("name", 5, "type"),
         ("name", "", "blank"),
         ("slug", "no spaces", "invalid"),
+        ("slug", 0, "type"),
         ("rights_granted_on", "31.1.2026", "invalid"),
         ("caption", "\x00", "null-characters-not-allowed"),
     ],

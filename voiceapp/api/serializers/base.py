@@ -57,6 +57,15 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class Slug(serializers.SlugField):
+    default_error_messages = {"type": Text.default_error_messages["type"]}
+
+    def to_internal_value(self, data):
+        if not isinstance(data, str):
+            self.fail("type")
+        return super().to_internal_value(data)
+
+
 class Number(serializers.FloatField):
     """A finite JSON number. “8” is a string, and NaN, which passes every comparison with a limit, is none."""
 
@@ -89,7 +98,7 @@ class WholeNumber(serializers.IntegerField):
         return int(data)
 
 
-@extend_schema_field({"type": ["string", "null"], "description": "A BCP 47 tag of a language that Koebo speaks."})
+@extend_schema_field({"type": "string", "description": "A BCP 47 tag of a language that Koebo speaks."})
 class LanguageInput(serializers.Field):
     """Whatever was given as a language, for `trainer.languages` alone to judge: it knows the hints."""
 
@@ -108,7 +117,7 @@ class FiniteFloat(serializers.FloatField):
 
 
 class PlainJson(serializers.JSONField):
-    """Stored JSON on its way out, free of NaN."""
+    """Stored JSON on its way out, free of NaN. The schema says "anything", null included."""
 
     def to_representation(self, value):
         return figure(value)

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from voiceapp.api.serializers.base import FiniteFloat, StrictSerializer, Text
+from voiceapp.api.serializers.base import FiniteFloat, Slug, StrictSerializer, Text
 from voiceapp.api.serializers.reference import BinaryField
 from voiceapp.api.serializers.verdict import VerdictSerializer
 from voiceapp.models import ClipImport, Style
@@ -34,7 +34,7 @@ class StyleDetailSerializer(StyleSerializer):
 
 
 class StyleCreateSerializer(StrictSerializer):
-    slug = serializers.SlugField(max_length=64)
+    slug = Slug(max_length=64)
     name = Text(max_length=120)
 
 

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from voiceapp.api.serializers.base import LanguageInput, StrictSerializer, Text, WholeNumber
+from voiceapp.api.serializers.base import LanguageInput, Slug, StrictSerializer, Text, WholeNumber
 from voiceapp.models import Voice
 
 
@@ -46,7 +46,7 @@ class Day(serializers.DateField):
 class VoiceCreateSerializer(StrictSerializer):
     """The language is judged by the service, which says what Koebo can speak, also when none is given."""
 
-    slug = serializers.SlugField(max_length=64)
+    slug = Slug(max_length=64)
     name = Text(max_length=120)
     language = LanguageInput(default=None)
     caption = Text(max_length=2000, allow_blank=True, default="")
@@ -58,7 +58,7 @@ class VoiceCreateSerializer(StrictSerializer):
 
 
 class VoiceUpdateSerializer(StrictSerializer):
-    slug = serializers.SlugField(max_length=64, required=False)
+    slug = Slug(max_length=64, required=False)
     name = Text(max_length=120, required=False)
     language = LanguageInput(required=False)
     caption = Text(max_length=2000, allow_blank=True, required=False)

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from voiceapp.api.authentication import ApiTokenAuthentication
 from voiceapp.api.parsers import StrictJSONParser
-from voiceapp.api.problems import LengthRequired, NotFound
+from voiceapp.api.problems import LengthRequired, MethodNotAllowed, NotFound
 from voiceapp.api.serializers.base import StrictSerializer, validated
 
 
@@ -42,6 +42,8 @@ class ApiView(APIView):
 
     def initial(self, request, *args, **kwargs):
         super().initial(request, *args, **kwargs)
+        if request.method not in self.allowed_methods:
+            raise MethodNotAllowed(method=request.method)
         if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
             raise LengthRequired()
         method = "GET" if request.method == "HEAD" else request.method
