@@ -25,7 +25,10 @@ SPACE_BYTES = ARTEFACT_BYTES + 3 * 35 * 2**20
 
 
 def fit(spec: FitSpec, reporter: Reporter) -> Manifest:
-    """Train as `spec` says and publish. Raises BadInput, Diverged, OutOfMemory, NoDiskSpace, Stopped. Leaves OUT/checkpoints and OUT/artefact."""
+    """Train as `spec` says and publish. Leaves OUT/checkpoints and OUT/artefact.
+
+    Raises BadInput, Diverged, OutOfMemory, NoDiskSpace, Stopped.
+    """
     try:
         return _fit(spec, reporter)
     except (MemoryError, torch.OutOfMemoryError) as error:

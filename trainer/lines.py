@@ -31,7 +31,10 @@ class Line:
 
 
 def lines_read(metadata: Path, language: Language, phonemes: Path | None) -> tuple[list[Line], list[Verdict]]:
-    """The metadata's rows with their phonemes, frozen ones as they stand. Raises BadInput metadata-…, phonemes-…, symbol-unknown."""
+    """The metadata's rows with their phonemes, frozen ones as they stand.
+
+    Raises BadInput metadata-…, phonemes-…, symbol-unknown.
+    """
     rows = metadata_read(metadata)
     if phonemes is None:
         return lines_phonemize(rows, language)

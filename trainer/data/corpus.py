@@ -33,8 +33,9 @@ USABLE_MIN = 8  # four to hold out and as many to learn from: enough to start, f
 
 @dataclass(frozen=True)
 class Utterance:
-    """A line with its recording. symbol_ids, tones (phones,) int64; mel (frames, mels) float16, natural-log; ends (phones,)
-    float32, where each phone ends in mel frames: found by `corpus_align`, empty for held-out clips, which nobody learns from."""
+    """A line with its recording. symbol_ids, tones (phones,) int64; mel (frames, mels) float16, natural-log;
+    ends (phones,) float32, where each phone ends in mel frames: found by `corpus_align`, empty for held-out clips,
+    which nobody learns from."""
 
     line: Line
     symbol_ids: np.ndarray

@@ -107,7 +107,10 @@ class AcousticModel(nn.Module):
         return self.duration_out(hidden).squeeze(-1)
 
     def decode(self, hidden: Tensor, ends: Tensor, frame_mask: Tensor) -> Tensor:
-        """Repeat the phones by their durations and paint the frames: (batch, phones, width) → (batch, frames, mels), normalised."""
+        """Repeat the phones by their durations and paint the frames.
+
+        (batch, phones, width) → (batch, frames, mels), normalised.
+        """
         phone_of_frame, place = frames_place(ends, frame_mask.shape[1])
         x = hidden.gather(1, phone_of_frame.unsqueeze(-1).expand(-1, -1, hidden.shape[-1])) + self.place_in(place)
         for block in self.decoder:
@@ -115,8 +118,9 @@ class AcousticModel(nn.Module):
         return self.decoder_out(self.decoder_norm(x))
 
     def speak(self, symbols: Tensor, tones: Tensor, length_scale: Tensor) -> tuple[Tensor, Tensor]:
-        """One sentence without a recording: (1, phones), (1, phones), (1,) → mel (1, frames, mels) natural-log, ends (1, phones).
+        """One sentence without a recording.
 
+        (1, phones), (1, phones), (1,) → mel (1, frames, mels) natural-log, ends (1, phones).
         `length_scale` stretches time: 2.0 is half the speed. This is the graph that is exported.
         """
         phone_mask = torch.ones_like(symbols).unsqueeze(-1).float()

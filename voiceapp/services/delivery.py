@@ -128,7 +128,9 @@ def _entries(listed: Transcript, audio: list[StoredUpload], names: list[str], st
     entries, seen_lines = [], set()
     for match, upload in zip(pairing.matches, audio, strict=True):
         stem = _clip_name(match.audio_name)
-        entry = Entry(stem if stems[stem] == 1 else _clip_path(match.audio_name), file=upload.original_name, upload=upload)
+        entry = Entry(
+            stem if stems[stem] == 1 else _clip_path(match.audio_name), file=upload.original_name, upload=upload
+        )
         entry.is_duplicate = any(verdict.code == "audio-duplicate-name" for verdict in match.verdicts)
         entry.text_verdicts += match.verdicts
         if match.row is not None:

@@ -10,8 +10,8 @@ from trainer.audio.limits import REFERENCE_LIMITS
 from voiceapp import storage
 from voiceapp.errors import AudioRejected, ReferenceAlreadyRegistered, UploadEmpty
 from voiceapp.models import ReferenceAudio, Voice
-from voiceapp.services.stored_audio import audio_fields
 from voiceapp.services.storage_marker import storage_marker_check
+from voiceapp.services.stored_audio import audio_fields
 from voiceapp.uploads import StoredUpload
 
 

@@ -6,8 +6,8 @@ from django.http import FileResponse, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from trainer.voice import LENGTH_SCALE_RANGE
 
+from trainer.voice import LENGTH_SCALE_RANGE
 from voiceapp.errors import FieldInvalid
 from voiceapp.selectors import voice_model as models
 from voiceapp.services import synthesis

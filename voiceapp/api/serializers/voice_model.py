@@ -1,8 +1,8 @@
 """Voice models and what was measured on them."""
 
 from rest_framework import serializers
-from trainer.voice import LENGTH_SCALE_RANGE
 
+from trainer.voice import LENGTH_SCALE_RANGE
 from voiceapp.api.serializers.base import FiniteFloat, Number, PlainJson, StrictSerializer, Text
 from voiceapp.models import Measurement, VoiceModel
 
