@@ -12,6 +12,9 @@
     notices.replaceChildren(notice);
   }
 
+  // htmx calls a refusal that was swapped a success; what was typed or chosen must outlive it.
+  const isTakenIn = (event) => event.detail.xhr.status >= 200 && event.detail.xhr.status < 400;
+
   // Refusals of the application are written to be shown and carry a code; anything else (a proxy's page, a crash)
   // must not replace a part of this page, least of all one that polls.
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -19,11 +22,12 @@
     if (xhr.status < 400) return;
     const code = xhr.getResponseHeader("Koebo-Code");
     event.detail.shouldSwap = code !== null;
+    event.detail.isError = code === null;
     if (code === null) noticeShow(notices.dataset.failed, String(xhr.status));
   });
   document.addEventListener("htmx:sendError", () => noticeShow(notices.dataset.unreachable));
   document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.successful && notices) notices.replaceChildren();
+    if (isTakenIn(event) && notices) notices.replaceChildren();
   });
 
   // Uploads: progress while bytes travel; the chosen files stay chosen unless they were taken in.
@@ -42,7 +46,7 @@
     if (!form) return;
     for (const bar of form.querySelectorAll("progress[data-upload]")) bar.hidden = true;
     for (const words of form.querySelectorAll("[data-upload-words]")) words.textContent = "";
-    if (event.detail.successful) form.reset();
+    if (isTakenIn(event)) form.reset();
   });
 
   document.addEventListener("click", async (event) => {
