@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
-from rest_framework.parsers import BaseParser, DataAndFiles, JSONParser
+from rest_framework.parsers import BaseParser, DataAndFiles, JSONParser, MultiPartParser
 
 from voiceapp import storage
 from voiceapp.api.problems import content_length
@@ -27,6 +27,19 @@ class StrictJSONParser(JSONParser):
             raise ParseError(_("it is nested too deeply.")) from error
         except ValueError as error:  # of the decoder too
             raise ParseError(str(error)) from error
+
+
+class FormParser(MultiPartParser):
+    """A form whose files stream to storage; what has come of a file when the body breaks off is removed."""
+
+    def parse(self, stream, media_type=None, parser_context=None):
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except BaseException:
+            # Django tells the handlers of an interruption only when one of them stopped the upload itself.
+            for handler in parser_context["request"].upload_handlers:
+                handler.upload_interrupted()
+            raise
 
 
 class OctetStreamParser(BaseParser):

@@ -139,6 +139,26 @@ def test_a_body_shorter_than_its_length_is_400(api, voice, media_root):
     assert not _incoming(media_root)
 
 
+def test_a_form_that_breaks_off_leaves_nothing_behind(api, voice, media_root):
+    class Broken(io.BytesIO):
+        def read(self, *args):
+            data = super().read(*args)
+            if not data:
+                raise OSError("the client went away")
+            return data
+
+    begin = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'
+    response = api.generic(
+        "POST",
+        ADDRESS,
+        begin,
+        content_type="multipart/form-data; boundary=x",
+        **{"CONTENT_LENGTH": "900000", "wsgi.input": Broken(begin + rows.wav(10.0))},
+    )
+    problem(response, 400, "upload-truncated")
+    assert not _incoming(media_root)
+
+
 def test_an_upload_beyond_the_limit_is_413(api, voice, settings, media_root):
     settings.VOICE_UPLOAD_MAX_BYTES = 1000
     for response in (

@@ -1,12 +1,11 @@
 """Reference audio of a voice."""
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from voiceapp.api.downloads import audio_response
 from voiceapp.api.paging import PageQuery, page_of, page_response
-from voiceapp.api.parsers import AudioStreamParser, OctetStreamParser
+from voiceapp.api.parsers import AudioStreamParser, FormParser, OctetStreamParser
 from voiceapp.api.problems import LengthRequired, content_length
 from voiceapp.api.schema import AUDIO, BODY_IS_FILE
 from voiceapp.api.serializers.base import validated
@@ -29,7 +28,7 @@ class RawUploadView(ApiView):
 
     def initialize_request(self, request, *args, **kwargs):
         is_raw = request.method == "PUT"
-        self.parser_classes = [OctetStreamParser, AudioStreamParser] if is_raw else [MultiPartParser]
+        self.parser_classes = [OctetStreamParser, AudioStreamParser] if is_raw else [FormParser]
         if is_raw and not request.META.get("CONTENT_TYPE"):  # as `curl -T` sends it
             request.META["CONTENT_TYPE"] = OctetStreamParser.media_type
         return super().initialize_request(request, *args, **kwargs)
