@@ -19,8 +19,10 @@ def recording(text: str) -> bytes:
     import pyopenjtalk
 
     samples, sample_rate_hz = pyopenjtalk.tts(text)
+    # Half as loud: the loudest sentences leave the range of 16 bits.
+    pcm = np.clip(0.5 * samples, -32768, 32767).astype(np.int16)
     stream = io.BytesIO()
-    soundfile.write(stream, samples.astype(np.int16), sample_rate_hz, format="FLAC", subtype="PCM_16")
+    soundfile.write(stream, pcm, sample_rate_hz, format="FLAC", subtype="PCM_16")
     return stream.getvalue()
 
 

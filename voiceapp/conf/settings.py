@@ -250,7 +250,7 @@ VOICE_TRAINING_MINUTES_MAX = env.number("VOICE_TRAINING_MINUTES_MAX", 2880, mini
 VOICE_CLIPS_MIN = env.whole("VOICE_CLIPS_MIN", 10, minimum=5, maximum=100_000)
 # Share of held-out clips whose own recording must be the nearest to what the model says in their place. A babbling
 # model scores about one in their number, a good one near 1; below the limit a model never becomes current.
-VOICE_CONTENT_CHECK_MIN = env.number("VOICE_CONTENT_CHECK_MIN", 0.8, minimum=0, maximum=1)
+VOICE_CONTENT_CHECK_MIN = env.number("VOICE_CONTENT_CHECK_MIN", 0.9, minimum=0, maximum=1)
 VOICE_SPEECH_MAX_CHARACTERS = env.whole("VOICE_SPEECH_MAX_CHARACTERS", 400, minimum=10, maximum=2000)
 # A trainer that says nothing for so long is stopped.
 VOICE_TRAINER_SILENCE_S = env.number("VOICE_TRAINER_SILENCE_S", 900, minimum=10, maximum=86_400)
