@@ -4,6 +4,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from trainer import messages
+from trainer.verdicts import Verdict
 from voiceapp.errors import error_classes
 
 RUN_SENTENCES = {
@@ -40,6 +41,9 @@ RUN_SENTENCES = {
 
 def run_sentence(code: str, params: dict) -> str:
     """The sentence for an event's or a reason's code; refusals and the trainer's codes have theirs elsewhere."""
+    if verdict := params.get("verdict"):
+        named = f"{verdict.get('file') or ''}: ".removeprefix(": ")
+        params = params | {"message": named + Verdict.from_json(verdict).message(get_language() or "en")}
     if code in RUN_SENTENCES:
         return str(RUN_SENTENCES[code]) % params
     if code in (refusals := error_classes()):

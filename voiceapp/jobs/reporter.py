@@ -55,7 +55,11 @@ class RunReporter:
         run_note(run=self.run, code="run-checkpoint", step=event.get("step"))
 
     def _on_warning(self, event: dict) -> None:
-        run_note(run=self.run, code="run-warning", message=str(event.get("message", event.get("code", ""))))
+        params = {"message": str(event.get("message", event.get("code", "")))}
+        if event.get("verdict"):
+            # Kept whole, so that each reader is told in their own language.
+            params["verdict"] = event["verdict"]
+        run_note(run=self.run, code="run-warning", **params)
 
     def _on_failed(self, event: dict) -> None:
         self.failure = event
