@@ -1,12 +1,12 @@
 """Which stretch of a recording belongs to which phone: found before training, from the corpus alone.
 
-A hidden Markov model of three states a phone, one Gaussian a state, is trained on the corpus itself by Viterbi training from a
-flat start, as speech recognisers have done since HTK: cut every clip evenly, estimate the states, cut anew, repeat. The
-cut is a monotonic alignment search, vectorised over clips and states.
+A hidden Markov model of three states a phone, one Gaussian a state, is trained on the corpus itself by Viterbi
+training from a flat start, as speech recognisers have done since HTK: cut every clip evenly, estimate the states, cut
+anew, repeat. The cut is a monotonic alignment search, vectorised over clips and states.
 
-The alternative is to learn the alignment inside the acoustic model (Glow-TTS, Grad-TTS). It needs the network to be good
-before it is good itself: after three minutes of training it gave a third of the phones a single frame. The flat start takes
-seconds, is there before the first step, and leaves the training loop to one task.
+The alternative is to learn the alignment inside the acoustic model (Glow-TTS, Grad-TTS). It needs the network to be
+good before it is good itself: after three minutes of training it gave a third of the phones a single frame. The flat
+start takes seconds, is there before the first step, and leaves the training loop to one task.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ import numpy as np
 
 from trainer.features import HOP_SAMPLES, log_mel, mel_cepstra
 
-# Three states (onset, middle, release) of at least one frame each at 5.8 ms: the shortest phone is 17 ms, and boundaries
-# are found twice as finely as the mel frames lie.
+# Three states (onset, middle, release) of at least one frame each at 5.8 ms: the shortest phone is 17 ms, and
+# boundaries are found twice as finely as the mel frames lie.
 STATES = 3
 ALIGN_HOP = HOP_SAMPLES // 2
 FRAMES_PER_MEL_FRAME = HOP_SAMPLES // ALIGN_HOP
 ITERATIONS = 12  # the likelihood is flat by then
-# States seen in few frames lean on the variance of the whole corpus (1, features are standardised): so many frames' worth.
+# States seen in few frames lean on the variance of the whole corpus (1, features are standardised): so many frames'
+# worth.
 PRIOR_FRAMES = 20
 VARIANCE_FLOOR = 0.05
 CLIPS_AT_ONCE = 32
@@ -101,10 +102,10 @@ def _phone_ends(path: np.ndarray, phones: int) -> np.ndarray:
 def monotonic_alignment(likelihood: np.ndarray, state_counts: np.ndarray, frame_counts: np.ndarray) -> np.ndarray:
     """The best monotonic path through each clip: for every frame, the index of its state.
 
-    likelihood (batch, frames, states) float32: log-likelihood of the frame in the state; padding may hold anything finite.
-    state_counts, frame_counts (batch,): true lengths, with 1 <= states <= frames for every clip (ValueError otherwise).
-    Returns (batch, frames) int64. Each state gets at least one frame, the first frame is the first state's, the last
-    frame the last state's. Frames beyond a clip's end repeat its last state.
+    likelihood (batch, frames, states) float32: log-likelihood of the frame in the state; padding may hold anything
+    finite. state_counts, frame_counts (batch,): true lengths, with 1 <= states <= frames for every clip (ValueError
+    otherwise). Returns (batch, frames) int64. Each state gets at least one frame, the first frame is the first
+    state's, the last frame the last state's. Frames beyond a clip's end repeat its last state.
     """
     batch, frames, states = likelihood.shape
     if np.any(state_counts < 1) or np.any(state_counts > frame_counts):
@@ -128,7 +129,8 @@ def monotonic_alignment(likelihood: np.ndarray, state_counts: np.ndarray, frame_
     state = state_counts.astype(np.int64) - 1
     for frame in range(frames - 1, 0, -1):
         path[:, frame] = state
-        # At frame t a path can have reached state t at most: there it must have advanced (ties of IMPOSSIBLE do not say so).
+        # At frame t a path can have reached state t at most: there it must have advanced (ties of IMPOSSIBLE do not
+        # say so).
         steps = (advanced[frame, clips, state] | (state >= frame)) & (frame < frame_counts) & (state > 0)
         state = state - steps
     path[:, 0] = state

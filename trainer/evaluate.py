@@ -1,7 +1,8 @@
 """The content check: does the voice say what it was given? Without a recogniser, from held-out recordings alone.
 
-Each held-out clip's phonemes are spoken, and compared with the recordings of all held-out clips by dynamic time warping on mel
-cepstra. A voice that says its text lies nearest to its own recording; one that babbles lies anywhere: 1/N.
+Each held-out clip's phonemes are spoken, and compared with the recordings of all held-out clips by dynamic time
+warping on mel cepstra. A voice that says its text lies nearest to its own recording; one that babbles lies anywhere:
+1/N.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-# The share of clips nearest to their own recording from which a model may become current. A voice trained on empty phonemes
-# scores near 1/N, a usable one above 0.9; with N = 20 chance reaches this threshold about never.
+# The share of clips nearest to their own recording from which a model may become current. A voice trained on empty
+# phonemes scores near 1/N, a usable one above 0.9; with N = 20 chance reaches this threshold about never.
 CONTENT_CHECK_PASS = 0.9
 
 
 @dataclass(frozen=True)
 class ContentCheck:
-    """accuracy: share of clips whose own recording is the nearest. own_over_other: mean distance to the own recording over
-    mean distance to the others; near 1 means babble. held_out: number of clips N. chance: 1/N."""
+    """accuracy: share of clips whose own recording is the nearest. own_over_other: mean distance to the own recording
+    over mean distance to the others; near 1 means babble. held_out: number of clips N. chance: 1/N."""
 
     accuracy: float
     own_over_other: float
@@ -40,7 +41,8 @@ class ContentCheck:
 
 
 def content_check(spoken: Sequence[np.ndarray], recorded: Sequence[np.ndarray]) -> ContentCheck:
-    """Mel cepstra of the spoken and the recorded clips, in the same order, each (frames, coefficients). At least two clips."""
+    """Mel cepstra of the spoken and the recorded clips, in the same order, each (frames, coefficients). At least two
+    clips."""
     if len(spoken) != len(recorded) or len(spoken) < 2:
         raise ValueError(f"{len(spoken)} spoken and {len(recorded)} recorded clips cannot be compared")
     distances = np.stack([dtw_distances(clip, recorded) for clip in spoken])
@@ -55,8 +57,8 @@ def content_check(spoken: Sequence[np.ndarray], recorded: Sequence[np.ndarray]) 
 def dtw_distances(query: np.ndarray, references: Sequence[np.ndarray]) -> np.ndarray:
     """Dynamic time warping distance from one sequence to each of several: (references,).
 
-    Euclidean cost, the symmetric steps of Sakoe & Chiba (1978): a diagonal step counts its cost twice, so that every path has
-    the weight len(query) + len(reference), by which the sum is divided. Short references are not favoured.
+    Euclidean cost, the symmetric steps of Sakoe & Chiba (1978): a diagonal step counts its cost twice, so that every
+    path has the weight len(query) + len(reference), by which the sum is divided. Short references are not favoured.
     All references are warped at once, one anti-diagonal of the cost matrix after the other: the cells of one do not
     depend on each other.
     """

@@ -18,7 +18,8 @@ EVENTS = ("start", "progress", "checkpoint", "sample", "warning", "stage", "done
 
 
 def event_line(event: str, **fields: Any) -> str:
-    """One line of JSON without its newline. A NaN or infinity becomes null: JSON has neither, and readers choke on them."""
+    """One line of JSON without its newline. A NaN or infinity becomes null: JSON has neither, and readers choke on
+    them."""
     if event not in EVENTS:
         raise ValueError(f"no such event: {event}")
     return json.dumps(_finite({"event": event, **fields}), ensure_ascii=False, allow_nan=False)

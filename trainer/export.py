@@ -1,4 +1,5 @@
-"""From a trained model to an artefact: ONNX graphs that were compared with torch, weights, manifest, held-out cepstra."""
+"""From a trained model to an artefact: ONNX graphs that were compared with torch, weights, manifest, held-out
+cepstra."""
 
 from __future__ import annotations
 

@@ -25,8 +25,8 @@ CEPSTRA = 13  # as many as carry the vocal tract's envelope; higher ones carry p
 def log_mel(samples: np.ndarray, hop: int = HOP_SAMPLES) -> np.ndarray:
     """Natural-log mel spectrogram of mono samples at 22,050 Hz in −1…1: (samples,) → (frames, mels), float32.
 
-    ``frames == len(samples) // hop``. Frames are centred by reflecting (FFT − hop) / 2 samples at both ends, which centres
-    frame t on exactly the samples that the vocoder will generate for it.
+    ``frames == len(samples) // hop``. Frames are centred by reflecting (FFT − hop) / 2 samples at both ends, which
+    centres frame t on exactly the samples that the vocoder will generate for it.
     """
     pad = (FFT_SAMPLES - hop) // 2
     if len(samples) <= pad:  # reflection needs more samples than it pads; real clips are far longer

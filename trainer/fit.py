@@ -91,9 +91,7 @@ def export_again(spec: FitSpec, reporter: Reporter) -> Manifest:
 def model_build(corpus: Corpus) -> AcousticModel:
     table = SYMBOL_TABLE[corpus.language.tag]
     model = AcousticModel(AcousticConfig(symbols=len(table.symbols), tones=table.tones))
-    mean, scale = corpus.mel_statistics()
-    model.mel_mean.copy_(torch.from_numpy(mean))
-    model.mel_scale.copy_(torch.from_numpy(scale))
+    model.normalise(*corpus.mel_statistics())
     return model
 
 

@@ -45,8 +45,8 @@ def lines_read(metadata: Path, language: Language, phonemes: Path | None) -> tup
 
 
 def metadata_read(path: Path) -> list[tuple[str, str]]:
-    """Rows `file|text` in UTF-8. Raises BadInput metadata-unreadable, metadata-empty, metadata-row and metadata-duplicate (both
-    name the line)."""
+    """Rows `file|text` in UTF-8. Raises BadInput metadata-unreadable, metadata-empty, metadata-row and
+    metadata-duplicate (both name the line)."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -67,7 +67,8 @@ def metadata_read(path: Path) -> list[tuple[str, str]]:
 
 
 def lines_phonemize(rows: Iterable[tuple[str, str]], language: Language) -> tuple[list[Line], list[Verdict]]:
-    """(file, text) rows → lines, and a `reject` verdict for each text that gives no phonemes or contradicts the language."""
+    """(file, text) rows → lines, and a `reject` verdict for each text that gives no phonemes or contradicts the
+    language."""
     lines, verdicts = [], []
     for name, text in rows:
         phonemes = phonemize(text, language)

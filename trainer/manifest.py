@@ -1,4 +1,5 @@
-"""The artefact on disk: a directory whose `manifest.json` names every file with its digest. Light: reads and checks only.
+"""The artefact on disk: a directory whose `manifest.json` names every file with its digest. Light: reads and checks
+only.
 
     manifest.json       language, versions, configuration, corpus digest, losses, files
     acoustic.onnx       symbols, tones (1, phones) int64, length_scale (1,) → mel (1, frames, mels), ends (1, phones)
@@ -61,8 +62,8 @@ class Manifest:
 
 
 def manifest_read(directory: Path, verify: bool = True) -> Manifest:
-    """Open an artefact; with `verify` every file is read and its digest compared. Raises BadInput artefact-invalid, which
-    names what is wrong, and artefact-format for an artefact of another format."""
+    """Open an artefact; with `verify` every file is read and its digest compared. Raises BadInput artefact-invalid,
+    which names what is wrong, and artefact-format for an artefact of another format."""
     path = Path(directory) / MANIFEST_FILE
     try:
         content = path.read_bytes()

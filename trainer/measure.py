@@ -88,8 +88,8 @@ def content_check_measure(voice: Voice) -> ContentCheck:
 def sweep_judge(rates: dict[float, Sequence[float]]) -> dict[str, Any]:
     """Whether a parameter that stretches time has its effect: {value: rate of each sentence, in the same order}.
 
-    *Effective* when the rate falls from each value to the next on the same sentences, by more than the 95 % interval of the
-    differences: then it is no accident of these sentences.
+    *Effective* when the rate falls from each value to the next on the same sentences, by more than the 95 % interval
+    of the differences: then it is no accident of these sentences.
     """
     values = sorted(rates)
     falls = [

@@ -19,8 +19,8 @@ from trainer.text import Phonemes, phonemize
 from trainer.text.symbols import SYMBOL_TABLE, symbol_ids
 
 LENGTH_SCALE_RANGE = (0.5, 2.0)
-# Frames on either side that the vocoder can hear (its receptive field, 13.2 frames, rounded up): with them, audio made in
-# chunks is the audio made at once.
+# Frames on either side that the vocoder can hear (its receptive field, 13.2 frames, rounded up): with them, audio
+# made in chunks is the audio made at once.
 CONTEXT_FRAMES = 14
 # The first chunk is short, so that it comes soon; later ones are longer, because each pays for its context.
 FIRST_CHUNK_FRAMES, CHUNK_FRAMES = 48, 192
@@ -36,7 +36,8 @@ _SENTENCE_END = {
 
 
 class Voice:
-    """An exported voice in memory. One instance may speak in several threads at once: sessions and tables are only read."""
+    """An exported voice in memory. One instance may speak in several threads at once: sessions and tables are only
+    read."""
 
     def __init__(self, manifest: Manifest, threads: int):
         self.manifest = manifest
@@ -62,15 +63,17 @@ class Voice:
     def speak(self, text: str | Phonemes, *, length_scale: float = 1.0) -> Iterator[np.ndarray]:
         """Chunks (samples,) float32 in −1…1 at `sample_rate_hz`, sentence by sentence, as they are made.
 
-        `length_scale` stretches time: 2.0 is half the speed. Raises BadInput before the first chunk: length-scale-out-of-range,
-        text-too-long, and the rejecting verdict's code (phonemes-empty, script-mismatch) for a text that cannot be spoken.
+        `length_scale` stretches time: 2.0 is half the speed. Raises BadInput before the first chunk:
+        length-scale-out-of-range, text-too-long, and the rejecting verdict's code (phonemes-empty, script-mismatch)
+        for a text that cannot be spoken.
         """
         length_scale_require(length_scale)
         sentences = [text] if isinstance(text, Phonemes) else self.phonemize(text)
         return self._speak(sentences, length_scale)
 
     def phonemize(self, text: str) -> list[Phonemes]:
-        """One item a sentence; sentences in which nothing can be spoken (“…”) are passed over. Raises what `speak` raises."""
+        """One item a sentence; sentences in which nothing can be spoken (“…”) are passed over. Raises what `speak`
+        raises."""
         whole = phonemize(text, self.language)
         for verdict in whole.warnings:
             if verdict.is_rejection:
@@ -80,7 +83,8 @@ class Voice:
         return [phonemes for phonemes in spoken if phonemes.symbols]
 
     def mel(self, phonemes: Phonemes, length_scale: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
-        """Natural-log mel (frames, mels) and where each phone ends in frames (phones,). Raises BadInput symbol-unknown."""
+        """Natural-log mel (frames, mels) and where each phone ends in frames (phones,). Raises BadInput
+        symbol-unknown."""
         feeds = {
             "symbols": np.array([symbol_ids(phonemes.symbols, self.language)], dtype=np.int64),
             "tones": np.array([phonemes.tones], dtype=np.int64),

@@ -17,7 +17,8 @@ BUCKET_BATCHES = 8
 
 @dataclass(frozen=True)
 class Batch:
-    """symbols, tones (batch, phones) int64; ends (batch, phones) and mels (batch, frames, mels) float32; counts (batch,) int64.
+    """symbols, tones (batch, phones) int64; ends (batch, phones) and mels (batch, frames, mels) float32; counts
+    (batch,) int64.
 
     Padding is zero; that of `ends` repeats the clip's last end: phones without a duration."""
 

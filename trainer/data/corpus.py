@@ -55,7 +55,8 @@ class Utterance:
 
 @dataclass(frozen=True)
 class Corpus:
-    """`train` and `held_out` share no clip and no phoneme sequence. `verdicts` name every line that fell, with its reason."""
+    """`train` and `held_out` share no clip and no phoneme sequence. `verdicts` name every line that fell, with its
+    reason."""
 
     language: Language
     train: tuple[Utterance, ...]
@@ -97,8 +98,8 @@ def corpus_load(
     seed: int,
     verdicts: Iterable[Verdict] = (),
 ) -> Corpus:
-    """Read every recording and align it. A clip that cannot be used is left out by name, never replaced. Raises BadInput
-    `corpus-empty` when fewer than `USABLE_MIN` remain, with the reasons."""
+    """Read every recording and align it. A clip that cannot be used is left out by name, never replaced. Raises
+    BadInput `corpus-empty` when fewer than `USABLE_MIN` remain, with the reasons."""
     fallen, usable, features = list(verdicts), [], []
     for line in sorted(lines, key=lambda line: line.name):
         try:
@@ -155,7 +156,8 @@ def silence_trim(samples: np.ndarray, name: str) -> np.ndarray:
 
 
 def held_out_choose(usable: list[Utterance], wanted: int | None, seed: int) -> set[int]:
-    """Indices of the clips kept from training: chosen by seed from the sorted names, each phoneme sequence at most once.
+    """Indices of the clips kept from training: chosen by seed from the sorted names, each phoneme sequence at most
+    once.
 
     Raises BadInput held-out-too-many when fewer clips than that would be left to train on.
     """
@@ -165,6 +167,6 @@ def held_out_choose(usable: list[Utterance], wanted: int | None, seed: int) -> s
         if len(chosen) == count:
             break
         chosen.setdefault(usable[index].line.digest, int(index))
-    if len(usable) - len(chosen) < HELD_OUT_MIN or len(chosen) < min(count, HELD_OUT_MIN):
+    if len(usable) - len(chosen) < HELD_OUT_MIN or not HELD_OUT_MIN <= len(chosen) == count:
         raise BadInput("held-out-too-many", measured=count, limit=len(usable) - HELD_OUT_MIN)
     return set(chosen.values())

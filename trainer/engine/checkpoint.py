@@ -1,7 +1,7 @@
 """Checkpoints: everything a training needs to go on as if it had never stopped.
 
-A checkpoint is written under a temporary name, fsynced and renamed, so a reader finds a whole one or none. It holds tensors and
-plain values only and is read with `weights_only`: a file from elsewhere cannot run code.
+A checkpoint is written under a temporary name, fsynced and renamed, so a reader finds a whole one or none. It holds
+tensors and plain values only and is read with `weights_only`: a file from elsewhere cannot run code.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def checkpoint_load(path: Path) -> dict[str, Any]:
 
 
 def checkpoint_match(state: dict[str, Any], expected: dict[str, Any]) -> None:
-    """Refuse, before any work, a checkpoint of another corpus, language or shape. Raises BadInput checkpoint-mismatch."""
+    """Refuse, before any work, a checkpoint of another corpus, language or shape. Raises BadInput
+    checkpoint-mismatch."""
     for name in IDENTITY:
         if state.get(name) != expected[name]:
             raise BadInput("checkpoint-mismatch", measured=str(state.get(name)), limit=str(expected[name]), name=name)

@@ -39,7 +39,8 @@ def device_choose(threads: int | None = None, precision: str | None = None) -> D
 
 
 def _faster_precision() -> str:
-    """bfloat16 only where it is clearly faster: CPUs without the instructions emulate it, at a fraction of the speed."""
+    """bfloat16 only where it is clearly faster: CPUs without the instructions emulate it, at a fraction of the
+    speed."""
     seconds = {kind: _product_seconds(kind) for kind in (torch.float32, torch.bfloat16)}
     return "bfloat16" if seconds[torch.bfloat16] < 0.75 * seconds[torch.float32] else "float32"
 

@@ -13,7 +13,7 @@ import torch
 
 from trainer.data.batches import BatchOrder, batch_collate
 from trainer.data.corpus import Corpus
-from trainer.engine.checkpoint import FORMAT, checkpoint_save
+from trainer.engine.checkpoint import FORMAT, checkpoint_paths, checkpoint_save
 from trainer.engine.device import Device
 from trainer.engine.optim import GRADIENT_NORM_LIMIT, learning_rate, optimizer_build
 from trainer.errors import Diverged, Stopped
@@ -100,8 +100,6 @@ class Training:
     def _require_finite(self, loss: float, gradient_norm: float) -> None:
         """A step on a NaN would leave NaN weights: it is refused before the optimiser runs."""
         if not (math.isfinite(loss) and math.isfinite(gradient_norm)):
-            from trainer.engine.checkpoint import checkpoint_paths
-
             saved = checkpoint_paths(self.folder)
             raise Diverged(
                 "training-diverged",

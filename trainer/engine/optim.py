@@ -22,6 +22,7 @@ def optimizer_build(model: torch.nn.Module) -> torch.optim.AdamW:
 
 
 def learning_rate(step: int, fraction: float) -> float:
-    """Half a cosine over the budget, so that it ends at zero exactly where the budget ends. `fraction` 0…1 is the part used."""
+    """Half a cosine over the budget, so that it ends at zero exactly where the budget ends. `fraction` 0…1 is the
+    part used."""
     warm = min(1.0, (step + 1) / WARMUP_STEPS)
     return LEARNING_RATE * warm * 0.5 * (1.0 + math.cos(math.pi * min(1.0, fraction)))

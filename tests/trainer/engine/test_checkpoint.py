@@ -1,0 +1,84 @@
+import errno
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+import torch
+
+from trainer.engine.checkpoint import checkpoint_load, checkpoint_paths, checkpoint_save, disk_error, space_require
+from trainer.errors import BadInput, NoDiskSpace
+
+
+def state(step: int) -> dict:
+    return {"step": step, "model": {"weight": torch.arange(5.0)}, "order": {"epoch": 1, "position": 2}}
+
+
+def test_what_was_saved_is_loaded(tmp_path):
+    loaded = checkpoint_load(checkpoint_save(tmp_path, state(7)))
+    assert loaded["step"] == 7
+    assert torch.equal(loaded["model"]["weight"], torch.arange(5.0))
+
+
+def test_the_last_two_are_kept_and_nothing_else(tmp_path):
+    for step in (1, 20, 300, 4000):
+        checkpoint_save(tmp_path, state(step))
+    assert [path.name for path in checkpoint_paths(tmp_path)] == ["step-00000300.pt", "step-00004000.pt"]
+    assert len(list(tmp_path.glob("*step*"))) == 2
+
+
+def test_a_half_written_file_is_no_checkpoint(tmp_path):
+    checkpoint_save(tmp_path, state(1))
+    (tmp_path / ".step-00000002.pt.part").write_bytes(b"half")
+    assert [path.name for path in checkpoint_paths(tmp_path)] == ["step-00000001.pt"]
+
+
+def test_a_broken_checkpoint_is_named(tmp_path):
+    path = checkpoint_save(tmp_path, state(1))
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(BadInput) as caught:
+        checkpoint_load(path)
+    assert (caught.value.code, caught.value.params["file"]) == ("checkpoint-unreadable", path.name)
+
+
+def test_a_checkpoint_with_code_in_it_is_refused(tmp_path):
+    class Evil:
+        def __reduce__(self):
+            return os.mkdir, (str(tmp_path / "pwned"),)
+
+    torch.save({"step": 1, "model": Evil()}, tmp_path / "step-00000001.pt")
+    with pytest.raises(BadInput):
+        checkpoint_load(tmp_path / "step-00000001.pt")
+    assert not (tmp_path / "pwned").exists()
+
+
+def test_too_little_space_is_named_before_writing(tmp_path):
+    with pytest.raises(NoDiskSpace) as caught:
+        space_require(tmp_path, 2**60)
+    assert caught.value.exit_code == 6
+    assert caught.value.limit == 2**40
+
+
+def test_a_disk_that_fills_while_writing_leaves_the_older_checkpoint(tmp_path):
+    """A limit on the file size stands in for the full disk: the kernel refuses in the middle of the write."""
+    checkpoint_save(tmp_path, state(1))
+    script = f"""
+        import resource, signal, sys, torch
+        from pathlib import Path
+        from trainer.engine.checkpoint import checkpoint_save
+        from trainer.errors import NoDiskSpace
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+        try:
+            checkpoint_save(Path({str(tmp_path)!r}), {{"step": 2, "model": {{"weight": torch.zeros(1_000_000)}}}})
+        except NoDiskSpace as error:
+            sys.exit(error.exit_code)
+    """
+    assert subprocess.run([sys.executable, "-c", textwrap.dedent(script)], check=False).returncode == 6
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["step-00000001.pt"]
+
+
+def test_other_errors_of_the_disk_stay_what_they_are(tmp_path):
+    error = OSError(errno.EACCES, "no")
+    assert disk_error(error, tmp_path, 1) is error

@@ -1,0 +1,94 @@
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from tests.trainer.engine.conftest import StopAfter
+from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths
+from trainer.engine.optim import LEARNING_RATE, WARMUP_STEPS, learning_rate
+from trainer.errors import BadInput, Diverged, Stopped
+from trainer.reporter import SilentReporter
+
+
+def weights(training) -> dict[str, torch.Tensor]:
+    return training.model.state_dict()
+
+
+def assert_same(left, right):
+    assert left.keys() == right.keys()
+    assert all(torch.equal(left[name], right[name]) for name in left)
+
+
+def test_the_same_seed_gives_the_same_losses_and_another_one_others(training_of):
+    first, again, other = training_of(3), training_of(3, folder="b"), training_of(3, seed=1, folder="c")
+    for training in (first, again, other):  # each draws its dropout from the one generator
+        torch.manual_seed(training.seed)
+        training.run(SilentReporter())
+    assert first.losses == again.losses
+    assert first.losses != other.losses
+
+
+def test_a_resumed_training_ends_as_the_uninterrupted_one(training_of):
+    whole = training_of(7)
+    torch.manual_seed(0)
+    whole.run(SilentReporter())
+
+    first = training_of(7, folder="b")
+    torch.manual_seed(0)
+    with pytest.raises(Stopped) as stopped:
+        first.run(StopAfter(first, step=4))
+    assert stopped.value.exit_code == 75
+    torch.manual_seed(12345)  # whatever another process would have
+    resumed = training_of(7, seed=0, folder="b")
+    state = checkpoint_load(checkpoint_paths(first.folder)[-1])
+    checkpoint_match(state, resumed.identity())
+    resumed.restore(state)
+    assert resumed.step == 4
+    resumed.run(SilentReporter())
+
+    assert resumed.losses == whole.losses
+    assert resumed.history == whole.history
+    assert_same(weights(resumed), weights(whole))
+
+
+def test_training_lowers_the_losses(training_of):
+    training = training_of(60)
+    reporter = SilentReporter()
+    training.run(reporter)
+    progress = [event for event in reporter.events if event["event"] == "progress"]
+    assert progress[-1]["losses"]["total"] < 0.8 * progress[0]["losses"]["total"]
+    assert progress[-1]["remaining_s"] == 0
+
+
+def test_a_loss_that_is_no_number_ends_the_training_with_step_and_checkpoint(training_of):
+    training = training_of(8)
+    with pytest.raises(Stopped):
+        training.run(StopAfter(training, step=3))
+    poisoned = [dataclasses.replace(u, mel=np.full_like(u.mel, np.nan)) for u in training.corpus.train]
+    training.corpus = dataclasses.replace(training.corpus, train=tuple(poisoned))
+    good = {name: tensor.clone() for name, tensor in weights(training).items()}
+
+    with pytest.raises(Diverged) as diverged:
+        training.run(SilentReporter())
+
+    assert diverged.value.exit_code == 4
+    assert (diverged.value.measured, diverged.value.params["checkpoint"]) == (4, "step-00000003.pt")
+    assert_same(weights(training), good)
+
+
+@pytest.mark.parametrize(("name", "value"), [("language", "en"), ("corpus_digest", "0"), ("config", {"width": 8})])
+def test_a_checkpoint_of_another_training_is_refused_with_both_sides(training_of, name, value):
+    expected = training_of(1).identity()
+    with pytest.raises(BadInput) as caught:
+        checkpoint_match(expected | {name: value}, expected)
+    assert caught.value.code == "checkpoint-mismatch"
+    assert (caught.value.measured, caught.value.limit) == (str(value), str(expected[name]))
+
+
+def test_the_learning_rate_warms_up_and_ends_at_zero_with_the_budget():
+    assert learning_rate(0, 0.0) == pytest.approx(LEARNING_RATE / WARMUP_STEPS)
+    assert learning_rate(1000, 0.5) == pytest.approx(LEARNING_RATE / 2)
+    assert learning_rate(1000, 1.0) == pytest.approx(0.0)
+    assert math.isclose(learning_rate(1000, 1.2), 0.0, abs_tol=1e-12)

@@ -1,0 +1,84 @@
+import json
+
+import pytest
+
+from trainer.errors import BadInput
+from trainer.manifest import MANIFEST_FILE, REQUIRED_FILES, manifest_read, manifest_write
+
+FACTS = {
+    "language": "ja",
+    "symbols_version": "ja-1",
+    "sample_rate_hz": 22_050,
+    "versions": {"trainer": "1"},
+    "corpus": {},
+    "training": {},
+}
+
+
+@pytest.fixture
+def artefact(tmp_path):
+    folder = tmp_path / "model"
+    folder.mkdir()
+    for name in REQUIRED_FILES:
+        (folder / name).write_bytes(name.encode())
+    manifest_write(folder, FACTS)
+    return folder
+
+
+def refusal(folder) -> str:
+    with pytest.raises(BadInput) as caught:
+        manifest_read(folder)
+    return f"{caught.value.code}: {caught.value.params.get('file')}: {caught.value.params.get('detail')}"
+
+
+def test_a_whole_artefact_opens(artefact):
+    manifest = manifest_read(artefact)
+    assert manifest.language.tag == "ja"
+    assert manifest.versions == {"trainer": "1"}
+    assert len(manifest.digest) == 64
+
+
+def test_the_digest_stands_for_every_file(artefact):
+    before = manifest_read(artefact).digest
+    (artefact / "vocoder.onnx").write_bytes(b"another")
+    assert manifest_write(artefact, FACTS).digest != before
+
+
+def test_a_missing_file_is_named(artefact):
+    (artefact / "vocoder.onnx").unlink()
+    assert refusal(artefact) == "artefact-invalid: vocoder.onnx: missing"
+
+
+def test_an_altered_file_is_named(artefact):
+    (artefact / "acoustic.onnx").write_bytes(b"ACOUSTIC.ONNX")
+    assert refusal(artefact) == "artefact-invalid: acoustic.onnx: altered"
+
+
+def test_a_shortened_file_is_seen_without_reading_it(artefact):
+    (artefact / "acoustic.onnx").write_bytes(b"a")
+    with pytest.raises(BadInput):
+        manifest_read(artefact, verify=False)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", "no json"])
+def test_a_broken_manifest_is_refused(artefact, content):
+    (artefact / MANIFEST_FILE).write_text(content)
+    assert refusal(artefact).startswith("artefact-invalid: manifest.json")
+
+
+def test_an_empty_folder_is_no_artefact(tmp_path):
+    assert refusal(tmp_path).startswith("artefact-invalid: manifest.json")
+
+
+def test_a_file_outside_the_folder_is_refused(artefact):
+    data = json.loads((artefact / MANIFEST_FILE).read_text())
+    data["files"]["../secret"] = {"sha256": "", "size_bytes": 0}
+    (artefact / MANIFEST_FILE).write_text(json.dumps(data))
+    assert refusal(artefact) == "artefact-invalid: ../secret: missing"
+
+
+@pytest.mark.parametrize("change", [{"format": 99}, {"language": "kr"}])
+def test_another_format_is_refused(artefact, change):
+    data = json.loads((artefact / MANIFEST_FILE).read_text())
+    (artefact / MANIFEST_FILE).write_text(json.dumps(data | change))
+    assert refusal(artefact).startswith("artefact-format")
