@@ -25,8 +25,7 @@ export VOICE_WEB_PORT ?= $(PORT)
 setup: $(PACKAGES) $(ENGLISH_DATA) $(CATALOGUES)
 
 run: setup
-	@"$(BIN)/python" manage.py koebo_start --serving
-	@PATH="$(BIN):$$PATH" honcho --env /dev/null start
+	@"$(BIN)/python" manage.py koebo_run
 
 demo: setup
 	@"$(BIN)/python" manage.py koebo_demo
