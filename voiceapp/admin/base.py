@@ -161,9 +161,7 @@ def verdicts_html(row):
 
 
 def player_html(url_name: str, row):
-    """A player for a stored recording; the bytes are served to signed-in users only."""
-    if not row.sha256:
-        return "–"
+    """A player for the audio of a row; its bytes are served to signed-in users only."""
     return format_html('<audio controls preload="none" src="{}"></audio>', reverse(url_name, args=[row.pk]))
 
 

@@ -269,4 +269,5 @@ class ClipAdmin(ServiceAdmin):
 
     @admin.display(description=_("listen"))
     def player(self, clip):
-        return player_html("clip-audio", clip)
+        # A transcript line without its audio is a clip too.
+        return player_html("clip-audio", clip) if clip.sha256 else "–"

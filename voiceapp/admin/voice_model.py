@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from voiceapp.admin.base import ReadOnlyAdmin, ReadOnlyInline, act_on_each
+from voiceapp.admin.base import ReadOnlyAdmin, ReadOnlyInline, act_on_each, player_html
 from voiceapp.models import Measurement, VoiceModel
 from voiceapp.selectors.voice_model import models_list
 from voiceapp.services.voice_model import model_make_current
@@ -30,10 +30,12 @@ class VoiceModelAdmin(ReadOnlyAdmin):
     ]
     list_filter = ["language", "has_passed_content_check", "is_current", "style__voice", "created_at"]
     search_fields = ["digest", "style__slug", "style__name", "style__voice__slug", "style__voice__name", "run__id"]
+    readonly_fields = ["player"]
     fields = [
         "style",
         "run",
         "language",
+        "player",
         "digest",
         "size_bytes",
         "versions",
@@ -48,6 +50,10 @@ class VoiceModelAdmin(ReadOnlyAdmin):
     @admin.action(description=_("Make current"), permissions=["act"])
     def make_current(self, request, queryset):
         act_on_each(self, request, queryset, lambda model: model_make_current(voice_model=model, actor=request.user))
+
+    @admin.display(description=_("listen"))
+    def player(self, voice_model):
+        return player_html("model-sample", voice_model)
 
     @admin.display(description=_("speech rate"), ordering="articulation_rate")
     def rate(self, voice_model):
