@@ -1,4 +1,4 @@
-"""What every page shares: refusals become pages with a code, and a lapsed session reaches htmx as a whole page."""
+"""What every page shares: refusals become pages, lapsed sessions reach htmx, broken uploads leave nothing behind."""
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.shortcuts import render
@@ -18,6 +18,24 @@ class SignInMiddleware(LoginRequiredMiddleware):
         if request.htmx:
             return HttpResponseClientRedirect(reverse("login"))
         return super().handle_no_permission(request, view_func)
+
+
+class BrokenUploadMiddleware:
+    """Removes what has come of a file whose request body broke off.
+
+    Django tells upload handlers of an interruption only when one of them stopped the upload itself; and the CSRF check,
+    which reads forms first, swallows the error.
+    """
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        try:
+            return self.get_response(request)
+        finally:
+            for handler in request.upload_handlers:
+                handler.upload_interrupted()
 
 
 class RefusalMiddleware:
