@@ -32,9 +32,13 @@ def clip_context(request, style) -> dict:
     chosen = request.GET.get("show")
     chosen = chosen if chosen in FILTERS else "all"
     is_shown = FILTERS[chosen][1]
-    clips = [clip for clip in clips_of_style(style).select_related("left_out_by") if is_shown(clip)]
+    clips = clips_of_style(style)
+    # Waveforms and phonemes are large, so they are read for the clips of this page alone.
+    judged = clips.only("style", "verdicts", "left_out_at", "phonemes_digest")
+    page = page_of(request, [clip.pk for clip in judged if is_shown(clip)], CLIPS_PER_PAGE)
+    page.object_list = list(clips.filter(pk__in=page.object_list).select_related("left_out_by"))
     filters = [(key, words) for key, (words, _is_shown) in FILTERS.items()]
-    return {"style": style, "clips": page_of(request, clips, CLIPS_PER_PAGE), "show": chosen, "clip_filters": filters}
+    return {"style": style, "clips": page, "show": chosen, "clip_filters": filters}
 
 
 def import_context(style) -> dict:
