@@ -259,9 +259,9 @@ class ClipAdmin(ServiceAdmin):
     def worst(self, clip):
         return _("rejected") if clip.is_rejected else _("with a warning") if clip.has_warnings else "–"
 
-    @admin.display(description=_("left out"), boolean=True, ordering="left_out_at")
+    @admin.display(description=_("left out"), ordering="left_out_at")
     def is_left_out(self, clip):
-        return clip.is_left_out
+        return _("yes") if clip.is_left_out else "–"
 
     @admin.display(description=_("verdicts"))
     def verdicts_shown(self, clip):

@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from voiceapp.admin.base import ReadOnlyAdmin, ReadOnlyInline, ServiceAdmin, ServiceForm, act_on_each
-from voiceapp.models import RunClip, RunEvent, RunProgress, TrainingRun
+from voiceapp.admin.base import ReadOnlyAdmin, ReadOnlyInline, ServiceAdmin, ServiceForm, act_on_each, seconds
+from voiceapp.models import RunClip, RunEvent, RunProgress, RunStatus, TrainingRun
 from voiceapp.sentences import run_sentence
 from voiceapp.services.training_run import run_cancel, run_create, run_requeue
 
@@ -21,15 +21,23 @@ class RunForm(ServiceForm):
         return run_create(**self.cleaned_data, actor=self.actor)
 
 
-class EventSentence:
+class EventInWords:
+    @admin.display(description=_("from"), ordering="from_status")
+    def before(self, event):
+        return RunStatus(event.from_status).label if event.from_status else "–"
+
+    @admin.display(description=_("to"), ordering="to_status")
+    def after(self, event):
+        return RunStatus(event.to_status).label if event.to_status else "–"
+
     @admin.display(description=_("detail"))
     def sentence(self, event):
         return run_sentence(event.code, event.params)
 
 
-class RunEventInline(EventSentence, ReadOnlyInline):
+class RunEventInline(EventInWords, ReadOnlyInline):
     model = RunEvent
-    fields = readonly_fields = ["at", "from_status", "to_status", "attempt", "sentence", "actor"]
+    fields = readonly_fields = ["at", "before", "after", "attempt", "sentence", "actor"]
 
     def get_queryset(self, request):
         return super().get_queryset(request).select_related("actor")
@@ -49,16 +57,16 @@ class TrainingRunAdmin(ServiceAdmin):
     fieldsets = [
         (None, {"fields": ["style", "language", "status", "reason", "minutes", "seed", "percent"]}),
         (_("Training"), {"fields": ["step", "steps_planned", "elapsed_s", "remaining_s", "losses", "device"]}),
-        (_("Corpus"), {"fields": ["clip_count", "left_out_count", "audio_s", "corpus_digest"]}),
+        (_("Corpus"), {"fields": ["clip_count", "left_out_count", "audio", "corpus_digest"]}),
         (
             _("Delivery"),
             {
                 "fields": [
                     "attempt",
                     "max_attempts",
-                    "job_id",
+                    "delivery",
                     "worker_name",
-                    "trainer_pid",
+                    "process",
                     "heartbeat_at",
                     "cancel_requested_at",
                 ]
@@ -69,7 +77,7 @@ class TrainingRunAdmin(ServiceAdmin):
             {"fields": ["created_at", "created_by", "queued_at", "started_at", "ended_at", "traceback_shown"]},
         ),
     ]
-    readonly_fields = ["reason", "percent", "traceback_shown"]
+    readonly_fields = ["reason", "percent", "audio", "delivery", "process", "traceback_shown"]
 
     def get_queryset(self, request):
         return super().get_queryset(request).select_related("style__voice")
@@ -89,6 +97,18 @@ class TrainingRunAdmin(ServiceAdmin):
     def percent(self, run):
         return "–" if run.progress_percent is None else f"{run.progress_percent} %"
 
+    @admin.display(description=_("audio"))
+    def audio(self, run):
+        return seconds(run.audio_s)
+
+    @admin.display(description=_("delivery"))
+    def delivery(self, run):
+        return run.job_id or "–"
+
+    @admin.display(description=_("process id"))
+    def process(self, run):
+        return run.trainer_pid or "–"
+
     @admin.display(description=_("reason"))
     def reason(self, run):
         return run_sentence(run.reason_code, run.reason_params) if run.reason_code else "–"
@@ -104,13 +124,13 @@ class OfRunAdmin(ReadOnlyAdmin):
 
 
 @admin.register(RunEvent)
-class RunEventAdmin(EventSentence, OfRunAdmin):
-    list_display = ["at", "run", "from_status", "to_status", "attempt", "code", "actor"]
+class RunEventAdmin(EventInWords, OfRunAdmin):
+    list_display = ["at", "run", "before", "after", "attempt", "code", "actor"]
     list_filter = [*OfRunAdmin.list_filter, "code", "at"]
     list_select_related = ["run__style__voice", "actor"]
     search_fields = ["code", "run__id", "run__style__slug"]
-    fields = ["at", "run", "from_status", "to_status", "attempt", "code", "sentence", "actor"]
-    readonly_fields = ["sentence"]
+    fields = ["at", "run", "before", "after", "attempt", "code", "sentence", "actor"]
+    readonly_fields = ["before", "after", "sentence"]
 
 
 @admin.register(RunClip)

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from voiceapp.models.stored_audio import StoredAudio
@@ -39,7 +40,7 @@ class ClipImport(models.Model):
         verbose_name_plural = _("clip imports")
 
     def __str__(self):
-        return f"{self.style} {self.created_at:%Y-%m-%d %H:%M}"
+        return f"{self.style} {timezone.localtime(self.created_at):%Y-%m-%d %H:%M}"
 
     @property
     def total(self):

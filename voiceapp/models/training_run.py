@@ -5,6 +5,7 @@ import uuid
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from voiceapp.models.choices import LIVE, RUN_STATUS_COLOURS, TERMINAL, RunStatus
@@ -154,7 +155,7 @@ class RunEvent(models.Model):
         verbose_name_plural = _("run events")
 
     def __str__(self):
-        return f"{self.at:%Y-%m-%d %H:%M:%S} {self.code}"
+        return f"{timezone.localtime(self.at):%Y-%m-%d %H:%M:%S} {self.code}"
 
 
 class RunProgress(models.Model):

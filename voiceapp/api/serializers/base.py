@@ -110,10 +110,10 @@ class LanguageInput(serializers.Field):
 
 
 class FiniteFloat(serializers.FloatField):
-    """A measured figure on its way out; what was not a number when it was measured is null in JSON."""
+    """A measured figure on its way out, to a millionth; what was no number when it was measured is null in JSON."""
 
     def to_representation(self, value):
-        return figure(super().to_representation(value))
+        return figure(round(super().to_representation(value), 6))
 
 
 class PlainJson(serializers.JSONField):
