@@ -193,10 +193,9 @@ class Command(BaseCommand):
                 self._say(f"run: {event.detail}")
             if run.is_terminal:
                 return
-            if run.status == RunStatus.RUNNING and run.step and time.monotonic() - said_at > LINE_EVERY_S:
+            if time.monotonic() - said_at > LINE_EVERY_S and (line := _progress_line(run)):
                 said_at = time.monotonic()
-                losses = "  ".join(f"{name} {value:.3f}" for name, value in run.losses.items())
-                self._say(f"run: step {run.step}  {losses}  about {run.remaining_s or 0:.0f} s left")
+                self._say(line)
             time.sleep(1.0)
 
     def _report(self, run: TrainingRun) -> None:
@@ -227,6 +226,17 @@ class Command(BaseCommand):
 
 def _short_digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def _progress_line(run: TrainingRun) -> str:
+    if run.status == RunStatus.MEASURING:
+        return "run: speaking the test sentences and the held-out clips, and measuring them"
+    if run.status != RunStatus.RUNNING or not run.step:
+        return ""
+    if not run.remaining_s:
+        return f"run: step {run.step}, exporting the model"
+    losses = "  ".join(f"{name} {value:.3f}" for name, value in run.losses.items())
+    return f"run: step {run.step}  {losses}  about {run.remaining_s:.0f} s left"
 
 
 def _figure(row: Measurement) -> str:
