@@ -1,10 +1,15 @@
 """Voice models over REST."""
 
+import io
+import zipfile
+
 import pytest
 
 from tests.voiceapp import rows
 from tests.voiceapp.api.answers import ok, problem
 from tests.voiceapp.measured import MEASURED, published
+from trainer.manifest import MANIFEST_FILE, REQUIRED_FILES, manifest_write
+from voiceapp import storage
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +62,22 @@ def test_a_model_whose_files_are_gone_is_a_503(api):
     model = published()
     problem(api.get(f"{MODELS}/{model.pk}/artefact"), 503, "model-artefact-invalid")
     problem(api.post(f"{MODELS}/{model.pk}/speech", {"text": "はい。"}, format="json"), 503, "model-artefact-invalid")
+
+
+def test_a_models_files_come_whole_or_not_at_all(api):
+    model = published()
+    folder = storage.model_directory(model.digest)
+    folder.mkdir(parents=True)
+    for name in REQUIRED_FILES:
+        (folder / name).write_bytes(name.encode())
+    facts = {"language": "ja", "symbols_version": "1", "sample_rate_hz": 22_050}
+    manifest_write(folder, facts | {"versions": {}, "corpus": {}, "training": {}})
+    response = api.get(f"{MODELS}/{model.pk}/artefact")
+    archive = zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content)))
+    assert {name: archive.read(name) for name in REQUIRED_FILES} == {name: name.encode() for name in REQUIRED_FILES}
+    assert archive.read(MANIFEST_FILE) == (folder / MANIFEST_FILE).read_bytes()
+    (folder / REQUIRED_FILES[0]).write_bytes(b"altered")
+    problem(api.get(f"{MODELS}/{model.pk}/artefact"), 503, "model-artefact-invalid")
 
 
 @pytest.mark.parametrize(
