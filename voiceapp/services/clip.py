@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from trainer.audio.inspect import inspect_many
 from trainer.audio.limits import CLIP_LIMITS
@@ -50,7 +51,7 @@ def clip_text_update(*, clip: Clip, text: str, actor) -> Clip:
     """Correct a transcript; its phonemes and its verdicts follow. Raises `FieldInvalid` for an empty text."""
     text = " ".join(text.split())
     if not text:
-        raise FieldInvalid(field=Clip._meta.get_field("text").verbose_name, reason="—")
+        raise FieldInvalid(field="text", reason=_("A transcript cannot be empty."))
     phonemes, verdicts = text_judgement(text=text, language=clip.style.voice.language)
     clip.text = text
     clip.phonemes = phonemes.as_json() if phonemes else None

@@ -10,9 +10,10 @@ from functools import lru_cache
 import numpy as np
 import soundfile
 from django.conf import settings
+from django.utils.translation import get_language
 
-from trainer.errors import TrainerError
-from trainer.manifest import manifest_read
+from trainer.errors import BadInput, TrainerError
+from trainer.manifest import MANIFEST_FILE, Manifest, manifest_read
 from trainer.voice import Voice as SpokenVoice
 from voiceapp import storage
 from voiceapp.errors import FieldInvalid, ModelArtefactInvalid, SynthesisBusy, SynthesisTextTooLong, TrainerRefusal
@@ -43,7 +44,7 @@ def model_speak(*, voice_model: VoiceModel, text: str, length_scale: float = 1.0
         samples = voice.synthesize(text, length_scale=length_scale)
     except TrainerError as error:
         if error.code.startswith("artefact"):
-            raise ModelArtefactInvalid(reason=str(error)) from error
+            raise ModelArtefactInvalid(reason=error.message(get_language() or "en")) from error
         raise TrainerRefusal(error) from error
     finally:
         _speaking.release()
@@ -61,9 +62,9 @@ def model_archive(*, voice_model: VoiceModel):
     """An open temporary file with the artefact as a zip, verified by its digests. Raises `ModelArtefactInvalid`."""
     folder = storage.model_directory(voice_model.digest)
     try:
-        manifest_read(folder, verify=True)
+        _manifest(voice_model.digest)
     except TrainerError as error:
-        raise ModelArtefactInvalid(reason=str(error)) from error
+        raise ModelArtefactInvalid(reason=error.message(get_language() or "en")) from error
     archive = tempfile.TemporaryFile(dir=storage.incoming_path().parent)
     # Weights do not compress; storing them is faster and the reader can seek.
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as target:
@@ -74,6 +75,15 @@ def model_archive(*, voice_model: VoiceModel):
     return archive
 
 
+def _manifest(digest: str) -> Manifest:
+    """The artefact in storage, every file read, if it is the published one."""
+    manifest = manifest_read(storage.model_directory(digest), verify=True)
+    if manifest.digest != digest:
+        raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail="altered")
+    return manifest
+
+
 @lru_cache(maxsize=VOICES_KEPT)
 def _voice(digest: str) -> SpokenVoice:
+    _manifest(digest)
     return SpokenVoice.load(storage.model_directory(digest), threads=SPEAK_THREADS)

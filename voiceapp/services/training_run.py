@@ -2,13 +2,13 @@
 
 import hashlib
 import json
-import math
 import uuid
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from voiceapp import storage
 from voiceapp.errors import (
@@ -24,6 +24,7 @@ from voiceapp.selectors.gate import Finding, gate_findings
 from voiceapp.sentences import run_sentence
 from voiceapp.services.storage_marker import storage_marker_check
 
+MINUTES_MIN = 0.1
 REQUEUABLE = frozenset({RunStatus.FAILED, RunStatus.ERRORED, RunStatus.CANCELLED})
 
 
@@ -33,8 +34,7 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
     Raises `GateShut` with every cause, `RunAlreadyLive` (with `.run`) for a second click, `FieldInvalid`, and the
     errors of the storage marker.
     """
-    if not math.isfinite(minutes):
-        raise FieldInvalid(field="minutes", reason=str(minutes))
+    _check_minutes(minutes)
     storage_marker_check()
     _refuse_live(style)
     findings = gate_findings(style)
@@ -86,6 +86,14 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
         _refuse_live(style)
         raise
     return _fresh(run)
+
+
+def _check_minutes(minutes: float) -> None:
+    low, high = MINUTES_MIN, settings.VOICE_TRAINING_MINUTES_MAX
+    # NaN is in no range.
+    if not low <= minutes <= high:
+        reason = _("%(measured)s is outside %(low)s–%(limit)s.") % {"measured": minutes, "low": low, "limit": high}
+        raise FieldInvalid(field="minutes", reason=reason, measured=str(minutes), limit=high)
 
 
 def corpus_digest(run_clips: list[RunClip]) -> str:
