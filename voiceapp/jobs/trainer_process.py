@@ -1,6 +1,5 @@
 """The trainer as a child process: started from an argument list, read line by line, dead when its parent is."""
 
-import ctypes
 import json
 import logging
 import os
@@ -12,17 +11,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from voiceapp.processes import die_with_parent
+
 logger = logging.getLogger(__name__)
 
 READ_BYTES = 65536
 TICK_S = 1.0
-PR_SET_PDEATHSIG = 1
-
-
-def die_with_parent(death_signal: int) -> None:
-    """Ask the kernel to send this process `death_signal` when its parent dies (Linux; elsewhere the sweep cleans up)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, death_signal)
 
 
 class TrainerProcess:

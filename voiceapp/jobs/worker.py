@@ -13,7 +13,7 @@ from redis.exceptions import ConnectionError as QueueConnectionError
 from redis.exceptions import TimeoutError as QueueTimeoutError
 from rq import Worker
 
-from voiceapp.jobs.trainer_process import die_with_parent
+from voiceapp.processes import die_with_parent
 from voiceapp.services.gpu_worker import worker_beat
 from voiceapp.services.sweep import sweep
 

@@ -8,8 +8,10 @@ import signal
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from voiceapp import processes
 from voiceapp.conf import valkey
 from voiceapp.conf.logging import log_process_start
+from voiceapp.processes import end_with_parent_argument
 
 logger = logging.getLogger("voiceapp.queue_server")
 
@@ -18,7 +20,12 @@ class Command(BaseCommand):
     help = "Run the bundled Valkey server on a Unix socket under var/; with REDIS_URL set, only wait to be stopped."
     requires_system_checks = []
 
-    def handle(self, *args, **options):
+    def add_arguments(self, parser):
+        end_with_parent_argument(parser)
+
+    def handle(self, *args, end_with_parent, **options):
+        if end_with_parent:
+            processes.end_with_parent()
         log_process_start("The queue server")
         if settings.QUEUE_IS_BUNDLED:
             self._exec_server()
@@ -47,5 +54,10 @@ class Command(BaseCommand):
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise CommandError(f"A queue server already runs in {path.parent}. Stop it first.") from None
+            other = os.pread(descriptor, 20, 0).decode().strip() or "?"
+            raise CommandError(
+                f"A queue server already runs in {path.parent}, as process {other}. Stop it first: kill {other}"
+            ) from None
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, str(os.getpid()).encode(), 0)
         os.set_inheritable(descriptor, True)  # the lock outlives exec and ends with the server

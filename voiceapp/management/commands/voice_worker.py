@@ -12,10 +12,11 @@ import time
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from voiceapp import processes
 from voiceapp.conf import valkey
 from voiceapp.conf.logging import log_process_start
-from voiceapp.jobs.trainer_process import die_with_parent
 from voiceapp.jobs.worker import worker_name, worker_work
+from voiceapp.processes import die_with_parent, end_with_parent_argument
 from voiceapp.services.gpu_worker import worker_start, worker_stop
 
 FIRST_PAUSE_S = 1.0
@@ -29,8 +30,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("--once", action="store_true", help="one worker process, not replaced when it ends")
+        end_with_parent_argument(parser)
 
-    def handle(self, *args, once, **options):
+    def handle(self, *args, once, end_with_parent, **options):
+        if end_with_parent:
+            processes.end_with_parent()
         log_process_start("The worker")
         if not settings.VOICE_WORKER_ENABLED:
             self.stdout.write(

@@ -6,7 +6,9 @@ import sys
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from voiceapp import processes
 from voiceapp.conf import valkey
+from voiceapp.processes import end_with_parent_argument
 
 QUEUE_WAIT_S = 30
 
@@ -14,7 +16,12 @@ QUEUE_WAIT_S = 30
 class Command(BaseCommand):
     help = "Wait for the queue server, then serve pages and REST with gunicorn on VOICE_WEB_HOST and VOICE_WEB_PORT."
 
-    def handle(self, *args, **options):
+    def add_arguments(self, parser):
+        end_with_parent_argument(parser)
+
+    def handle(self, *args, end_with_parent, **options):
+        if end_with_parent:
+            processes.end_with_parent()
         if not valkey.wait_until_answering(settings.REDIS_URL, timeout_s=QUEUE_WAIT_S):
             raise CommandError(f"The queue server did not answer within {QUEUE_WAIT_S} seconds.")
         os.execv(sys.executable, gunicorn_command(host=settings.VOICE_WEB_HOST, port=settings.VOICE_WEB_PORT))
