@@ -100,11 +100,12 @@ def is_audible(answer) -> bool:
     return len(samples) > sample_rate_hz / 2 and abs(samples).max() > 0.02
 
 
-def player_duration(page) -> float:
-    """Wait until the bar at the foot has a recording, and return the duration in seconds that the browser found."""
+def audio_duration(page, selector: str = "#player audio") -> float:
+    """Wait until an audio element has a recording; return the duration in seconds that the browser found in it."""
+    expect(page.locator(selector)).to_be_visible()
     deadline = time.monotonic() + WAIT_MS / 1000
     # Playwright's wait_for_function would need `eval`, which the page's policy forbids.
-    while not (duration := page.evaluate("document.querySelector('#player audio').duration || 0")):
+    while not (duration := page.locator(selector).evaluate("element => element.duration || 0")):
         assert time.monotonic() < deadline, "the browser found no duration"
         page.wait_for_timeout(50)
     return duration

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import is_audible, player_duration
+from tests.browser.conftest import audio_duration, is_audible
 from tests.voiceapp import rows
 from voiceapp.models import Clip, ReferenceAudio, Style
 
@@ -72,7 +72,7 @@ def test_a_voice_and_its_reference_are_registered(sign_in, corpus, language):
     assert page.get_by_label(words["file"]).input_value() == ""
 
     page.get_by_role("button", name=words["play"]).click()
-    assert player_duration(page) == pytest.approx(ReferenceAudio.objects.get().duration_s, abs=0.1)
+    assert audio_duration(page) == pytest.approx(ReferenceAudio.objects.get().duration_s, abs=0.1)
     assert is_audible(page.request.get(page.locator("#player audio").get_attribute("src")))
     expect(page.get_by_role("button", name=words["play"])).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name=words["play"]).click()
