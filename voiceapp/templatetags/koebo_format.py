@@ -104,8 +104,9 @@ def condition_words(name):
         "held_out": _("held-out clips"),
         "limit": _("limit"),
         "threads": _("threads"),
+        "cores": _("cores"),
         "cpu": _("processor"),
-        "provider": _("computed by"),
+        "symbols_version": _("symbol table"),
     }.get(name, name)
 
 
@@ -116,9 +117,17 @@ def sweep_verdict(sweep):
 
 
 @register.filter
+def conditions_shown(conditions):
+    """The conditions of a figure, without the digest of the model on whose page they stand."""
+    return [(name, value) for name, value in conditions.items() if name != "artefact_digest"]
+
+
+@register.filter
 def sweep_points(sweep):
-    """(value given, rate measured) of a sweep's Measurement."""
-    return list(zip(sweep.conditions.get("values", []), sweep.conditions.get("measured", []), strict=False))
+    """(value given, rate measured, fall against the value before with its `mean` and `ci95`, or None) of a sweep."""
+    values, measured = sweep.conditions.get("values", []), sweep.conditions.get("measured", [])
+    falls = [None, *sweep.conditions.get("falls", []), *[None] * len(values)]
+    return list(zip(values, measured, falls, strict=False))
 
 
 @register.simple_tag(takes_context=True)

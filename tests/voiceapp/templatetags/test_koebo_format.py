@@ -1,6 +1,7 @@
 """Figures and times as screens show them."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone, translation
@@ -73,3 +74,14 @@ def test_kana_is_escaped():
 def test_nothing_has_no_marks():
     assert accent_marks(None) == ""
     assert accent_marks({"accent_phrases": []}) == ""
+
+
+def test_a_sweep_is_read_with_its_falls_or_without():
+    conditions = {"values": [0.8, 1.0], "measured": [9.0, 7.0], "falls": [{"mean": 2.0, "ci95": 0.1}]}
+    assert koebo_format.sweep_points(SimpleNamespace(conditions=conditions)) == [
+        (0.8, 9.0, None),
+        (1.0, 7.0, {"mean": 2.0, "ci95": 0.1}),
+    ]
+    del conditions["falls"]
+    assert koebo_format.sweep_points(SimpleNamespace(conditions=conditions)) == [(0.8, 9.0, None), (1.0, 7.0, None)]
+    assert koebo_format.sweep_points(SimpleNamespace(conditions={})) == []
