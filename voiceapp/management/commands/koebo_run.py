@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from honcho.environ import parse_procfile
 from honcho.manager import Manager
 
-from voiceapp.processes import end_with_parent
+from voiceapp.processes import die_with_parent
 
 
 class Command(BaseCommand):
@@ -29,8 +29,9 @@ class Command(BaseCommand):
         # A closed terminal ends everything too. The runner itself knows SIGINT and SIGTERM alone, and its processes,
         # in sessions of their own, would live on.
         signal.signal(signal.SIGHUP, lambda number, frame: signal.raise_signal(signal.SIGTERM))
-        # The runner keeps a process for each of its own; killed itself, it takes them along, and they theirs.
-        os.register_at_fork(after_in_child=end_with_parent)
+        # The runner keeps a process above each of the three. Killed itself, it takes them along (they ignore SIGTERM),
+        # and each of the three then ends as for Ctrl-C (--end-with-parent).
+        os.register_at_fork(after_in_child=lambda: die_with_parent(signal.SIGKILL))
         manager.loop()
         # 130 is Ctrl-C, the ordinary way to end this.
         sys.exit(0 if manager.returncode == 128 + signal.SIGINT else manager.returncode)
