@@ -39,13 +39,30 @@ RUN_SENTENCES = {
 }
 
 
-def run_sentence(code: str, params: dict) -> str:
-    """The sentence for an event's or a reason's code; refusals and the trainer's codes have theirs elsewhere."""
+def run_sentence(code: str, params: dict, detail: str = "") -> str:
+    """The sentence for an event's or a reason's code; refusals and the trainer's codes have theirs elsewhere.
+
+    `detail`, the sentence as it was once written down, serves codes and figures that this version does not know: a run
+    must not fail to end, nor its page to open, for want of words.
+    """
+    try:
+        return _sentence(code, params, get_language() or "en")
+    except (KeyError, ValueError, TypeError):
+        return detail or str(params.get("message") or code)
+
+
+def _sentence(code: str, params: dict, locale: str) -> str:
+    # What was said in both languages is kept in both.
+    params = {name: value[locale] if _is_bilingual(value) else value for name, value in params.items()}
     if verdict := params.get("verdict"):
         named = f"{verdict.get('file') or ''}: ".removeprefix(": ")
-        params = params | {"message": named + Verdict.from_json(verdict).message(get_language() or "en")}
+        params["message"] = named + Verdict.from_json(verdict).message(locale)
     if code in RUN_SENTENCES:
         return str(RUN_SENTENCES[code]) % params
     if code in (refusals := error_classes()):
         return str(refusals[code].sentence) % params
-    return messages.sentence(code, get_language() or "en", **params)
+    return messages.sentence(code, locale, **params)
+
+
+def _is_bilingual(value) -> bool:
+    return isinstance(value, dict) and value.keys() == set(messages.LOCALES)

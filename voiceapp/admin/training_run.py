@@ -32,7 +32,7 @@ class EventInWords:
 
     @admin.display(description=_("detail"))
     def sentence(self, event):
-        return run_sentence(event.code, event.params)
+        return run_sentence(event.code, event.params, event.detail)
 
 
 class RunEventInline(EventInWords, ReadOnlyInline):
@@ -111,7 +111,7 @@ class TrainingRunAdmin(ServiceAdmin):
 
     @admin.display(description=_("reason"))
     def reason(self, run):
-        return run_sentence(run.reason_code, run.reason_params) if run.reason_code else "–"
+        return run_sentence(run.reason_code, run.reason_params, run.reason_detail) if run.reason_code else "–"
 
     @admin.display(description=_("traceback"))
     def traceback_shown(self, run):

@@ -13,6 +13,7 @@ from django.conf import settings
 
 from trainer.errors import TrainerError
 from trainer.manifest import manifest_read
+from trainer.messages import LOCALES
 from voiceapp import storage
 from voiceapp.errors import AppError
 from voiceapp.jobs.reporter import RunReporter
@@ -244,7 +245,7 @@ def _open_artefact(artefact: Path):
     try:
         return manifest_read(artefact, verify=True)
     except TrainerError as error:
-        raise RunFailed("artefact-invalid", reason=str(error)) from error
+        raise RunFailed("artefact-invalid", reason={locale: error.message(locale) for locale in LOCALES}) from error
 
 
 def _json_safe(figures: dict) -> dict:

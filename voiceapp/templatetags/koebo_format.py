@@ -64,14 +64,14 @@ def verdicts_sorted(verdicts):
 
 @register.filter
 def event_sentence(event):
-    """The sentence of a RunEvent. The stored detail serves codes that this version no longer knows."""
-    return _sentence(event.code, event.params, event.detail)
+    """The sentence of a RunEvent."""
+    return run_sentence(event.code, event.params, event.detail)
 
 
 @register.filter
 def reason_sentence(run):
     """Why a run ended without a model."""
-    return _sentence(run.reason_code, run.reason_params, run.reason_detail)
+    return run_sentence(run.reason_code, run.reason_params, run.reason_detail)
 
 
 @register.filter
@@ -139,10 +139,3 @@ def query_with(context, **changes):
         if value is not None:
             query[name] = value
     return "?" + query.urlencode()
-
-
-def _sentence(code, params, fallback):
-    try:
-        return run_sentence(code, params)
-    except (KeyError, ValueError, TypeError):
-        return fallback

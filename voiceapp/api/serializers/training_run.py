@@ -77,7 +77,8 @@ class RunSerializer(serializers.ModelSerializer):
     def get_reason(self, run) -> RunReasonSerializer(allow_null=True):
         if not run.reason_code:
             return None
-        return {"code": run.reason_code, "detail": run_sentence(run.reason_code, run.reason_params)}
+        detail = run_sentence(run.reason_code, run.reason_params, run.reason_detail)
+        return {"code": run.reason_code, "detail": detail}
 
     def get_model(self, run) -> int | None:
         voice_model = getattr(run, "voice_model", None)
@@ -105,7 +106,7 @@ class RunEventSerializer(serializers.ModelSerializer):
         fields = ["at", "from_status", "to_status", "attempt", "code", "detail", "params", "actor"]
 
     def get_detail(self, event) -> str:
-        return run_sentence(event.code, event.params)
+        return run_sentence(event.code, event.params, event.detail)
 
 
 class RunPointSerializer(serializers.ModelSerializer):
