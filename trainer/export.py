@@ -178,5 +178,6 @@ def _replace(building: Path, folder: Path) -> None:
 
 
 def _sync(path: Path) -> None:
+    path.chmod(0o644)  # safetensors writes for its owner alone
     with open(path, "rb") as stream:
         os.fsync(stream.fileno())

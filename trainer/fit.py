@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 
-import torch
-
 from trainer.data.corpus import Corpus, corpus_load
 from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths, space_require
-from trainer.engine.device import Device, device_choose
+from trainer.engine.device import Device, device_choose, memory_errors_named
 from trainer.engine.loop import Budget, Training, seed_everything
-from trainer.errors import BadInput, OutOfMemory, Stopped
+from trainer.errors import BadInput, Stopped
 from trainer.export import ARTEFACT_BYTES, artefact_publish
 from trainer.lines import lines_read
 from trainer.manifest import Manifest
@@ -29,14 +27,8 @@ def fit(spec: FitSpec, reporter: Reporter) -> Manifest:
 
     Raises BadInput, Diverged, OutOfMemory, NoDiskSpace, Stopped.
     """
-    try:
+    with memory_errors_named():
         return _fit(spec, reporter)
-    except (MemoryError, torch.OutOfMemoryError) as error:
-        raise OutOfMemory("out-of-memory", detail=str(error)[:200]) from error
-    except RuntimeError as error:
-        if "can't allocate memory" in str(error) or "not enough memory" in str(error):  # torch's allocator on the CPU
-            raise OutOfMemory("out-of-memory", detail=str(error)[:200]) from error
-        raise
 
 
 def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:

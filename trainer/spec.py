@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from trainer.errors import UsageError
 from trainer.languages import Language
@@ -36,10 +35,3 @@ class FitSpec:
             value = getattr(self, name)
             if value is not None and not low <= value <= high:
                 raise UsageError("budget-out-of-range", measured=value, name=name, low=low, high=high)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            name: str(value) if isinstance(value, Path) else value.tag if isinstance(value, Language) else value
-            for name, value in asdict(self).items()
-            if name != "language"
-        } | {"language": self.language.tag}

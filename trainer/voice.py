@@ -22,8 +22,9 @@ LENGTH_SCALE_RANGE = (0.5, 2.0)
 # Frames on either side that the vocoder can hear (its receptive field, 13.2 frames, rounded up): with them, audio
 # made in chunks is the audio made at once.
 CONTEXT_FRAMES = 14
-# The first chunk is short, so that it comes soon; later ones are longer, because each pays for its context.
-FIRST_CHUNK_FRAMES, CHUNK_FRAMES = 48, 192
+# The first chunk is short, so that it comes soon; each later one is twice as long, because each pays for its context.
+# Never more than twice: it has to be ready before the one before it has been heard.
+FIRST_CHUNK_FRAMES, CHUNK_FRAMES_MAX = 48, 384
 SENTENCE_PAUSE_S = 0.25  # between sentences of one text, besides the silence that each brings along
 
 _SENTENCE_END = {
@@ -95,22 +96,22 @@ class Voice:
 
     def _speak(self, sentences: list[Phonemes], length_scale: float) -> Iterator[np.ndarray]:
         pause = np.zeros(round(SENTENCE_PAUSE_S * length_scale * self.sample_rate_hz), dtype=np.float32)
-        first = FIRST_CHUNK_FRAMES
+        size = FIRST_CHUNK_FRAMES
         for index, phonemes in enumerate(sentences):
             if index:
                 yield pause
             mel, _ = self.mel(phonemes, length_scale)
-            yield from self._vocode(mel, first)
-            first = CHUNK_FRAMES
+            start = 0
+            while start < len(mel):
+                yield self._vocode(mel, start, start + size)
+                start, size = start + size, min(2 * size, CHUNK_FRAMES_MAX)
 
-    def _vocode(self, mel: np.ndarray, first: int) -> Iterator[np.ndarray]:
-        start, size = 0, first
-        while start < len(mel):
-            stop = min(len(mel), start + size)
-            left, right = max(0, start - CONTEXT_FRAMES), min(len(mel), stop + CONTEXT_FRAMES)
-            (samples,) = self._vocoder.run(["samples"], {"mel": mel[None, left:right]})
-            yield samples[0, (start - left) * HOP_SAMPLES : (stop - left) * HOP_SAMPLES]
-            start, size = stop, CHUNK_FRAMES
+    def _vocode(self, mel: np.ndarray, start: int, stop: int) -> np.ndarray:
+        """The samples of frames `start` to `stop`, as they would be if all frames were vocoded at once."""
+        stop = min(stop, len(mel))
+        left, right = max(0, start - CONTEXT_FRAMES), min(len(mel), stop + CONTEXT_FRAMES)
+        (samples,) = self._vocoder.run(["samples"], {"mel": mel[None, left:right]})
+        return samples[0, (start - left) * HOP_SAMPLES : (stop - left) * HOP_SAMPLES]
 
 
 def length_scale_require(length_scale: float) -> None:

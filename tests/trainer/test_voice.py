@@ -11,7 +11,7 @@ from trainer.voice import length_scale_require, sentences_split
         ("「はい。」と言った。", "ja", ["「はい。」と言った。"]),
         ("本当？！まさか", "ja", ["本当？！", "まさか"]),
         ("一行目\n二行目", "ja", ["一行目", "二行目"]),
-        ("Dr. Smith came. He left at 3 p.m. and slept. “Why?” I asked.", "en", 
+        ("Dr. Smith came. He left at 3 p.m. and slept. “Why?” I asked.", "en",
          ["Dr. Smith came.", "He left at 3 p.m. and slept.", "“Why?” I asked."]),
         ("J. Brown paid $3.50.", "en", ["J. Brown paid $3.50."]),
         ("   ", "en", ["   "]),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 
 import torch
+
+from trainer.errors import OutOfMemory
 
 
 @dataclass(frozen=True)
@@ -53,3 +56,16 @@ def _product_seconds(kind: torch.dtype) -> float:
         left @ right
         seconds.append(time.perf_counter() - start)
     return min(seconds)  # the minimum, because others share the cores
+
+
+@contextmanager
+def memory_errors_named() -> Iterator[None]:
+    """Whatever way memory ran out within, leave as OutOfMemory. torch's allocator on the CPU has no class of its own."""
+    try:
+        yield
+    except (MemoryError, torch.OutOfMemoryError) as error:
+        raise OutOfMemory("out-of-memory", detail=str(error)[:200]) from error
+    except RuntimeError as error:
+        if "can't allocate memory" in str(error) or "not enough memory" in str(error):
+            raise OutOfMemory("out-of-memory", detail=str(error)[:200]) from error
+        raise

@@ -63,6 +63,8 @@ class Training:
         self.model.train()
         last_progress = last_checkpoint = time.monotonic()
         while self.budget.used(self.step, self.elapsed_s) < 1.0:
+            if reporter.should_stop():
+                raise Stopped("training-stopped", measured=self.step, path=self._checkpoint(reporter))
             start = time.monotonic()
             rate = self._step()
             now = time.monotonic()
@@ -70,8 +72,6 @@ class Training:
             if now - last_progress >= PROGRESS_EVERY_S or self.step == 1:
                 last_progress = now
                 self._report(reporter, rate)
-            if reporter.should_stop():
-                raise Stopped("training-stopped", measured=self.step, path=self._checkpoint(reporter))
             if now - last_checkpoint >= CHECKPOINT_EVERY_S:
                 self._checkpoint(reporter)
                 last_checkpoint = time.monotonic()
