@@ -71,7 +71,9 @@ def test_a_models_files_come_whole_or_not_at_all(api):
     for name in REQUIRED_FILES:
         (folder / name).write_bytes(name.encode())
     facts = {"language": "ja", "symbols_version": "1", "sample_rate_hz": 22_050}
-    manifest_write(folder, facts | {"versions": {}, "corpus": {}, "training": {}})
+    model.digest = manifest_write(folder, facts | {"versions": {}, "corpus": {}, "training": {}}).digest
+    model.save(update_fields=["digest"])
+    folder = folder.rename(storage.model_directory(model.digest))
     response = api.get(f"{MODELS}/{model.pk}/artefact")
     archive = zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content)))
     assert {name: archive.read(name) for name in REQUIRED_FILES} == {name: name.encode() for name in REQUIRED_FILES}
