@@ -46,21 +46,28 @@ def clips_import(
         delivery.close()
 
 
-@transaction.atomic
 def clip_text_update(*, clip: Clip, text: str, actor) -> Clip:
-    """Correct a transcript; its phonemes and its verdicts follow. Raises `FieldInvalid` for an empty text."""
+    """Correct a transcript; its phonemes and its verdicts follow. Raises `FieldInvalid` for an empty text.
+
+    A clip that was left out because it was rejected is taken in again once nothing rejects it any more; one that was
+    left out for another reason stays so.
+    """
     text = " ".join(text.split())
     if not text:
         raise FieldInvalid(field="text", reason=_("A transcript cannot be empty."))
     phonemes, verdicts = text_judgement(text=text, language=clip.style.voice.language)
-    clip.text = text
-    clip.phonemes = phonemes.as_json() if phonemes else None
-    clip.phonemes_digest = phonemes.digest if phonemes and phonemes.symbols else ""
-    audio_verdicts = [entry for entry in clip.verdicts if entry.get("about") == ABOUT_AUDIO]
-    clip.verdicts = audio_verdicts + _stored(verdicts, ABOUT_TEXT)
-    if not clip.is_rejected:
-        clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
-    clip.save()
+    with transaction.atomic():
+        # Read anew: an import may have replaced the recording since the page was opened.
+        clip = Clip.objects.select_for_update().get(pk=clip.pk)
+        was_rejected = clip.is_rejected
+        clip.text = text
+        clip.phonemes = phonemes.as_json() if phonemes else None
+        clip.phonemes_digest = phonemes.digest if phonemes and phonemes.symbols else ""
+        audio_verdicts = [entry for entry in clip.verdicts if entry.get("about") == ABOUT_AUDIO]
+        clip.verdicts = audio_verdicts + _stored(verdicts, ABOUT_TEXT)
+        if was_rejected and not clip.is_rejected:
+            clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
+        clip.save()
     return clip
 
 
@@ -125,14 +132,19 @@ def _write(style: Style, delivery: Delivery, actor) -> ClipImport:
         lines_in=sum(entry.line is not None for entry in delivery.entries),
     )
     known = {clip.name: clip for clip in style.clips.select_for_update()}
-    audio_names = {clip.sha256: clip.name for clip in known.values() if clip.sha256}
+    # A recording that this delivery replaces is no twin of one that it brings.
+    replaced = {entry.name for entry in delivery.entries if entry.upload is not None and not entry.is_duplicate}
+    audio_names = {clip.sha256: clip.name for clip in known.values() if clip.sha256 and clip.name not in replaced}
     outcomes = {"accepted": 0, "warned": 0, "rejected": 0, "unchanged": 0}
     for entry in delivery.entries:
-        sha256 = entry.upload.sha256 if entry.upload else ""
+        sha256 = entry.upload.sha256 if entry.upload is not None else ""
         first = audio_names.setdefault(sha256, entry.name) if sha256 else entry.name
         if first != entry.name and not entry.is_duplicate:
             duplicate = Verdict("reject", "audio-duplicate", file=entry.file, params={"first": first})
             entry.audio_verdicts.append(duplicate)
+        if entry.upload is None and entry.name in known and known[entry.name].sha256:
+            # Its recording came with an earlier delivery; this line brings the text alone.
+            entry.audio_verdicts = [verdict for verdict in entry.audio_verdicts if verdict.code != "audio-missing"]
         outcome = _write_entry(style, clip_import, entry, known)
         outcomes[outcome] += 1
         clip_import.report.append(

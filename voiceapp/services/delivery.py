@@ -149,8 +149,9 @@ def _entries(listed: Transcript, audio: list[StoredUpload], names: list[str], st
             seen_lines.add(row.line)
             entry = Entry(_clip_name(row.name))
             entry.is_duplicate = row not in pairing.orphans
-            reason = conflicts.get(row.line) or reasons.get(row.line)
-            entry.text_verdicts += [reason] if reason else []
+            if reason := conflicts.get(row.line) or reasons.get(row.line):
+                # A correction of the text must not make a line without a recording look whole.
+                (entry.text_verdicts if entry.is_duplicate else entry.audio_verdicts).append(reason)
             _take_row(entry, row, by_line, style)
             entries.append(entry)
     for line, verdicts in sorted(by_line.items()):

@@ -170,3 +170,41 @@ def test_leaving_out_needs_a_reason_and_can_be_undone():
     assert not clip.is_blocking
     service.clip_take_in(clip=clip, actor=None)
     assert clip.is_blocking
+
+
+def test_a_list_alone_corrects_the_texts_of_recordings_that_came_before():
+    style = rows.style()
+    deliver(style, tones(2), "00|はい。\n01|いいえ。")
+    report = deliver(style, {}, "00|どうぞ。\n01|いいえ。\n02|どこにもない。")
+    assert (report.accepted + report.warned, report.unchanged, report.rejected) == (1, 1, 1)
+    assert style.clips.get(name="00").text == "どうぞ。"
+    assert [clip.is_trainable for clip in style.clips.all()] == [True, True, False]
+    assert not any(entry["verdicts"] for entry in report.report if entry["outcome"] == "unchanged")
+
+
+def test_correcting_the_text_of_a_line_without_a_recording_does_not_make_it_usable():
+    style = rows.style()
+    deliver(style, tones(1), "00|はい。\n09|どこにもない。")
+    orphan = service.clip_text_update(clip=style.clips.get(name="09"), text="いいえ。", actor=None)
+    assert codes(orphan) == {"audio-missing"}
+    assert orphan.is_blocking
+
+
+def test_recordings_that_change_places_are_no_twins():
+    style = rows.style()
+    first, second = tones(2).values()
+    deliver(style, {"00.wav": first, "01.wav": second}, "00|はい。\n01|いいえ。")
+    report = deliver(style, {"00.wav": second, "01.wav": first}, "00|はい。\n01|いいえ。")
+    assert report.rejected == 0
+    assert all(clip.is_trainable for clip in style.clips.all())
+
+
+def test_correcting_a_transcript_keeps_what_else_has_become_of_the_clip():
+    style = rows.style()
+    deliver(style, tones(1), "00|はい。")
+    opened_before = style.clips.get()
+    deliver(style, {"00.wav": rows.wav(3.0)}, "00|はい。")
+    service.clip_leave_out(clip=style.clips.get(), reason="too noisy", actor=None)
+    clip = service.clip_text_update(clip=opened_before, text="いいえ。", actor=None)
+    assert clip.duration_s == pytest.approx(3.0)
+    assert (clip.text, clip.left_out_reason) == ("いいえ。", "too noisy")
