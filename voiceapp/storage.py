@@ -10,6 +10,7 @@
 import hashlib
 import os
 import shutil
+import time
 import uuid
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from voiceapp.errors import StorageMarkerDiffers, StorageMarkerMissing
 
 MARKER_NAME = "koebo-storage-marker"
 READ_BYTES = 1024 * 1024
+INCOMING_KEPT_S = 24 * 3600
 
 # What lies on these does not outlive the machine or the container.
 EPHEMERAL_FILESYSTEMS = frozenset({"tmpfs", "ramfs", "overlay", "aufs"})
@@ -50,6 +52,29 @@ def incoming_path() -> Path:
     folder = media_root() / "incoming"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{uuid.uuid4().hex}.part"
+
+
+def incoming_clear() -> None:
+    """Remove what uploads left whose process was killed. Others may share this storage, so only after a day's rest."""
+    folder = media_root() / "incoming"
+    oldest = time.time() - INCOMING_KEPT_S
+    for path in folder.glob("*.part") if folder.is_dir() else ():
+        try:
+            if path.stat().st_mtime < oldest:
+                path.unlink()
+        except FileNotFoundError:  # whoever sent it was quicker
+            pass
+
+
+def incoming_clear(*, older_than_s: float = 24 * 3600) -> int:
+    """Remove what a killed process left in `incoming/`, but nothing that may still be on its way; count it."""
+    limit = time.time() - older_than_s
+    removed = 0
+    for path in (media_root() / "incoming").glob("*.part"):
+        if path.stat().st_mtime < limit:
+            path.unlink(missing_ok=True)
+            removed += 1
+    return removed
 
 
 def file_sha256(path: Path) -> str:

@@ -90,11 +90,13 @@ class Receiver:
                 self.stream.close()
             except OSError as error:
                 self._fail(error)
-            else:
-                self.leftover.detach()
-        return StoredUpload(
+        upload = StoredUpload(
             path=self.path, name=name, sha256=self.digest.hexdigest(), size_bytes=self.size_bytes, error=self.error
         )
+        # Only now: Django refuses some names, and then nobody else would remove the file.
+        if self.error is None:
+            self.leftover.detach()
+        return upload
 
     def abandon(self) -> None:
         if self.stream is not None:

@@ -1,3 +1,8 @@
+import os
+import time
+
+import os
+
 import pytest
 
 from tests.voiceapp import rows
@@ -29,11 +34,44 @@ def test_missing_audio_is_neither_present_nor_intact():
     assert not storage.audio_is_intact("0" * 64)
 
 
+def test_only_old_remains_of_uploads_are_cleared(media_root):
+    old, fresh = storage.incoming_path(), storage.incoming_path()
+    for path in (old, fresh):
+        path.write_bytes(b"x")
+    os.utime(old, (0, 0))
+    assert storage.incoming_clear() == 1
+    assert list((media_root / "incoming").iterdir()) == [fresh]
+
+
 def test_first_start_marks_the_storage_and_later_starts_keep_the_marker():
     marker = storage_marker_ensure()
     assert storage.marker_read() == str(marker.pk)
     assert storage_marker_ensure() == marker
     assert StorageMarker.objects.count() == 1
+
+
+def test_a_first_start_that_died_before_the_file_was_written_is_made_good():
+    marker = StorageMarker.objects.create()
+    assert storage_marker_ensure() == marker
+    assert storage.marker_read() == str(marker.pk)
+
+
+def test_storage_with_a_marker_that_the_database_does_not_know_is_refused_each_time():
+    storage.marker_write("00000000-0000-0000-0000-000000000000")
+    for _ in range(2):
+        with pytest.raises(StorageMarkerDiffers):
+            storage_marker_ensure()
+    assert not StorageMarker.objects.exists()
+
+
+def test_what_broken_uploads_left_is_cleared_once_nobody_can_be_sending_it_any_more():
+    old, new = storage.incoming_path(), storage.incoming_path()
+    for path in (old, new):
+        path.write_bytes(b"half")
+    two_days_ago = time.time() - 2 * 24 * 3600
+    os.utime(old, (two_days_ago, two_days_ago))
+    storage.incoming_clear()
+    assert (old.exists(), new.exists()) == (False, True)
 
 
 def test_storage_that_lost_its_marker_and_audio_is_not_marked_anew(media_root):

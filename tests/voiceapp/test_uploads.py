@@ -4,6 +4,7 @@ import hashlib
 import io
 
 import pytest
+from django.core.exceptions import SuspiciousFileOperation
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.handlers.wsgi import LimitedStream
 from django.http import UnreadablePostError
@@ -68,6 +69,13 @@ def test_a_full_disk_is_told_and_leaves_nothing_behind(media_root):
     received = receiver.finish("x.wav")
     with pytest.raises(DiskFull):
         received.check()
+    assert list((media_root / "incoming").iterdir()) == []
+
+
+def test_a_name_that_is_refused_leaves_nothing_behind(media_root):
+    with pytest.raises(SuspiciousFileOperation):
+        rows.upload(b"bytes", "..")
+    gc.collect()
     assert list((media_root / "incoming").iterdir()) == []
 
 

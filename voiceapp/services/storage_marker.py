@@ -22,10 +22,9 @@ def storage_marker_ensure() -> StorageMarker:
                 raise StorageMarkerDiffers(
                     path=storage.media_root(), measured=storage.marker_read() or "?", limit=marker.pk
                 )
-            storage.marker_write(str(marker.pk))
-            return marker
-        if storage.marker_read() is None and storage.is_empty() and not _database_knows_files():
-            storage.marker_write(str(marker.pk))
+    # After the commit: a file whose row was rolled back would be somebody else's marker at every later start.
+    if storage.marker_read() is None and storage.is_empty() and not _database_knows_files():
+        storage.marker_write(str(marker.pk))
     storage_marker_check()
     return marker
 

@@ -12,6 +12,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import IntegrityError, transaction
 
+from voiceapp import storage
+from voiceapp import storage
 from voiceapp.errors import AppError
 from voiceapp.services.storage_marker import storage_marker_ensure
 
@@ -31,6 +33,8 @@ class Command(BaseCommand):
         static_collect()
         try:
             storage_marker_ensure()
+            storage.incoming_clear()
+            storage.incoming_clear()
         except AppError as error:
             # Not fatal: pages still show what is there, and registering and queuing refuse with this sentence.
             self.stderr.write(self.style.ERROR(error.detail))
@@ -83,8 +87,8 @@ def static_collect() -> None:
     """Collect, hash and compress static files unless none has changed since the last time."""
     digest = hashlib.sha256()
     for finder in get_finders():
-        for name, storage in sorted(finder.list([]), key=lambda found: found[0]):
-            status = (name, storage.path(name), storage.get_modified_time(name).timestamp(), storage.size(name))
+        for name, files in sorted(finder.list([]), key=lambda found: found[0]):
+            status = (name, files.path(name), files.get_modified_time(name).timestamp(), files.size(name))
             digest.update(repr(status).encode())
     stamp = settings.STATIC_ROOT / ".collected"
     if stamp.exists() and stamp.read_text() == digest.hexdigest():
