@@ -1,10 +1,13 @@
 """The only place that speaks to the queue server. A job carries a run's id and the delivery's id, nothing else."""
 
 import logging
+from datetime import timedelta
 
 import django_rq
 from django.db import transaction
+from django.utils import timezone
 from redis.exceptions import RedisError
+from rq.exceptions import NoSuchJobError
 from rq.job import Job, JobStatus
 
 logger = logging.getLogger(__name__)
@@ -15,7 +18,9 @@ TRAIN_JOB = "voiceapp.jobs.training.train_run"
 JOB_TIMEOUT_SLACK_S = 3600
 RESULT_TTL_S = 24 * 3600
 
-WAITING = frozenset({JobStatus.QUEUED, JobStatus.STARTED, JobStatus.DEFERRED, JobStatus.SCHEDULED, JobStatus.CREATED})
+WAITING = frozenset({JobStatus.QUEUED, JobStatus.DEFERRED, JobStatus.SCHEDULED, JobStatus.CREATED})
+# A delivery that was taken claims its run at once; one that has not by then died with its worker.
+CLAIM_LIMIT = timedelta(seconds=20)
 
 
 def training_enqueue_on_commit(*, run_id, job_id: str, minutes: float) -> None:
@@ -46,11 +51,19 @@ def training_enqueue(*, run_id, job_id: str, minutes: float) -> None:
 
 
 def training_is_waiting(job_id: str) -> bool:
-    """Whether the queue still holds this delivery. Raises `RedisError` when it cannot be asked."""
+    """Whether the queue still holds this delivery, or a worker has only just taken it.
+
+    Raises `RedisError` when the queue server cannot be asked.
+    """
     queue = django_rq.get_queue(TRAINING_QUEUE)
-    if not Job.exists(job_id, connection=queue.connection):
+    try:
+        job = Job.fetch(job_id, connection=queue.connection, serializer=queue.serializer)
+    except NoSuchJobError:
         return False
-    return Job.fetch(job_id, connection=queue.connection, serializer=queue.serializer).get_status() in WAITING
+    status = job.get_status()
+    if status == JobStatus.STARTED:
+        return job.started_at is None or timezone.now() - job.started_at < CLAIM_LIMIT
+    return status in WAITING
 
 
 def queue_is_reachable() -> bool:

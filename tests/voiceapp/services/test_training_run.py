@@ -2,7 +2,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from rq.job import Job
+from rq.job import Job, JobStatus
 
 from tests.voiceapp import rows
 from voiceapp import queueing, storage
@@ -183,6 +183,21 @@ def test_a_wiped_queue_loses_no_run(queue, run):
     assert queue.job_ids == [run.job_id]
     assert queueing.training_is_waiting(run.job_id)
     assert sweep()["redelivered"] == 0
+
+
+def test_a_delivery_that_died_with_its_worker_before_the_claim_is_made_again(queue, run):
+    TrainingRun.objects.filter(pk=run.pk).update(queued_at=timezone.now() - timedelta(seconds=60))
+    job = Job.fetch(run.job_id, connection=queue.connection, serializer=queue.serializer)
+    queue.empty()
+    job.started_at = timezone.now()
+    job.set_status(JobStatus.STARTED)
+    job.save()
+    assert sweep()["redelivered"] == 0
+    job.started_at = timezone.now() - timedelta(seconds=60)
+    job.save()
+    assert sweep()["redelivered"] == 1
+    run.refresh_from_db()
+    assert queue.job_ids == [run.job_id]
 
 
 def test_an_unreachable_queue_keeps_the_run_queued_in_the_database(settings, queue):
