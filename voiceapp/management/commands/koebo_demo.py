@@ -54,13 +54,14 @@ class Command(BaseCommand):
     def handle(self, *args, minutes, **options):
         call_command("koebo_start", stdout=self.stdout, stderr=self.stderr)
         self.language = LANGUAGES["ja"]
+        self.has_worker = False
         self.folder = settings.VAR_ROOT / "demo"
         self.folder.mkdir(parents=True, exist_ok=True)
         try:
             style = self._register()
             with ExitStack() as processes:
                 run = self._queue(style, minutes, processes)
-                self._follow(run)
+                self._follow(run, processes)
             self._report(run)
         except AppError as error:
             raise CommandError(f"{error.code}: {error.detail}") from error
@@ -149,17 +150,16 @@ class Command(BaseCommand):
         stream = io.BytesIO()
         soundfile.write(stream, np.concatenate(pieces), sample_rate_hz, format="WAV", subtype="PCM_16")
         stream.seek(0)
-        try:
-            reference = reference_register(
-                voice=voice, upload=StoredUpload.from_stream(stream, "mei-reference.wav"), actor=None
-            )
-        except ReferenceAlreadyRegistered:
-            return
+        with StoredUpload.from_stream(stream, "mei-reference.wav") as upload:
+            try:
+                reference = reference_register(voice=voice, upload=upload, actor=None)
+            except ReferenceAlreadyRegistered:
+                return
         self._say(f"reference audio registered: {reference.duration_s:.1f} s, {reference.sha256[:12]}")
 
     def _queue(self, style: Style, minutes: float, processes: ExitStack) -> TrainingRun:
-        """The demo's run: the one that succeeded, the one that is under way, or a new one; with what it needs."""
-        succeeded = style.runs.filter(status=RunStatus.SUCCEEDED).first()
+        """The demo's run: the one with a good model, the one that is under way, or a new one; with what it needs."""
+        succeeded = style.runs.filter(voice_model__has_passed_content_check=True).first()
         if succeeded is not None:
             self._say("the demo's model exists already")
             return succeeded
@@ -172,9 +172,13 @@ class Command(BaseCommand):
             run = run_requeue(run=ended, actor=None) if ended else run_create(style=style, minutes=minutes, actor=None)
         else:
             self._say(f"going on with the run that is {run.get_status_display()}")
-        if not workers_live().exists():
-            processes.enter_context(process("voice_worker", VOICE_WORKER_ENABLED="true"))
         return run
+
+    def _worker_ensure(self, processes: ExitStack) -> None:
+        """Start a worker where none lives. One that was killed looks alive for a while, so this is asked again."""
+        if not self.has_worker and not workers_live().exists():
+            processes.enter_context(process("voice_worker", VOICE_WORKER_ENABLED="true"))
+            self.has_worker = True
 
     def _wait_for_queue(self) -> None:
         deadline = time.monotonic() + 30
@@ -183,7 +187,7 @@ class Command(BaseCommand):
                 raise CommandError("The queue server did not start within 30 seconds; its log stands above.")
             time.sleep(0.2)
 
-    def _follow(self, run: TrainingRun) -> None:
+    def _follow(self, run: TrainingRun, processes: ExitStack) -> None:
         seen = run.events.count() if run.status == RunStatus.SUCCEEDED else 0
         said_at = 0.0
         while True:
@@ -193,6 +197,7 @@ class Command(BaseCommand):
                 self._say(f"run: {event.detail}")
             if run.is_terminal:
                 return
+            self._worker_ensure(processes)
             if time.monotonic() - said_at > LINE_EVERY_S and (line := _progress_line(run)):
                 said_at = time.monotonic()
                 self._say(line)
@@ -248,7 +253,9 @@ def _figure(row: Measurement) -> str:
 def process(command: str, **environment: str):
     """A management command as a process of its own, ended with SIGTERM (work is handed back) on the way out."""
     child = subprocess.Popen(
-        [sys.executable, sys.argv[0], command], env={**os.environ, **environment}, start_new_session=True
+        [sys.executable, sys.argv[0], command, "--end-with-parent"],
+        env={**os.environ, **environment},
+        start_new_session=True,
     )
     try:
         yield child

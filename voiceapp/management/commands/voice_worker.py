@@ -55,7 +55,7 @@ class Command(BaseCommand):
         worker_start(name=name, host=socket.gethostname(), pid=os.getpid(), device=device_name())
         reason = "ended"
         try:
-            worker_work(name=name)
+            reason = worker_work(name=name)
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
             raise
@@ -83,6 +83,8 @@ class Command(BaseCommand):
                 start_new_session=True,
                 preexec_fn=lambda: die_with_parent(signal.SIGTERM),
             )
+            if is_stopping:  # told so while the child was being started
+                child.send_signal(signal.SIGTERM)
             exit_code = child.wait()
             if is_stopping:
                 break
