@@ -66,17 +66,6 @@ def incoming_clear() -> None:
             pass
 
 
-def incoming_clear(*, older_than_s: float = 24 * 3600) -> int:
-    """Remove what a killed process left in `incoming/`, but nothing that may still be on its way; count it."""
-    limit = time.time() - older_than_s
-    removed = 0
-    for path in (media_root() / "incoming").glob("*.part"):
-        if path.stat().st_mtime < limit:
-            path.unlink(missing_ok=True)
-            removed += 1
-    return removed
-
-
 def file_sha256(path: Path) -> str:
     digest = hashlib.sha256()
     with open(path, "rb") as stream:

@@ -1,8 +1,6 @@
 import os
 import time
 
-import os
-
 import pytest
 
 from tests.voiceapp import rows
@@ -32,15 +30,6 @@ def test_altered_audio_is_not_intact():
 def test_missing_audio_is_neither_present_nor_intact():
     assert not storage.audio_is_present("0" * 64, 1)
     assert not storage.audio_is_intact("0" * 64)
-
-
-def test_only_old_remains_of_uploads_are_cleared(media_root):
-    old, fresh = storage.incoming_path(), storage.incoming_path()
-    for path in (old, fresh):
-        path.write_bytes(b"x")
-    os.utime(old, (0, 0))
-    assert storage.incoming_clear() == 1
-    assert list((media_root / "incoming").iterdir()) == [fresh]
 
 
 def test_first_start_marks_the_storage_and_later_starts_keep_the_marker():

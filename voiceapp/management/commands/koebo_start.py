@@ -13,7 +13,6 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import IntegrityError, transaction
 
 from voiceapp import storage
-from voiceapp import storage
 from voiceapp.errors import AppError
 from voiceapp.services.storage_marker import storage_marker_ensure
 
@@ -33,7 +32,6 @@ class Command(BaseCommand):
         static_collect()
         try:
             storage_marker_ensure()
-            storage.incoming_clear()
             storage.incoming_clear()
         except AppError as error:
             # Not fatal: pages still show what is there, and registering and queuing refuse with this sentence.
