@@ -139,12 +139,6 @@ class TranscriptNeeded(AppError):
     sentence = _("No transcript list came with the clips. Add a text file with one line file|text for each clip.")
 
 
-class ClipNotRejected(AppError):
-    code = "clip-not-rejected"
-    status = 409
-    sentence = _("“%(name)s” is not rejected, so there is nothing to acknowledge.")
-
-
 class ReasonNeeded(AppError):
     code = "reason-needed"
     sentence = _("Say why: a reason of at least %(limit)s characters is kept with the decision.")

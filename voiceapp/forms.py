@@ -122,7 +122,7 @@ class RunForm(RefusableForm):
         min_value=0,
         max_value=2**31 - 1,
         initial=0,
-        help_text=_("The same clips and seed train the same way."),
+        help_text=_("Decides where the weights start and in which order the clips come."),
     )
 
     def __init__(self, *args, **kwargs):

@@ -150,13 +150,16 @@ class HasRejection(admin.SimpleListFilter):
         return queryset
 
 
+LEVEL_WORDS = {"reject": _("rejected"), "warn": _("warning"), "fix": _("mended")}
+
+
 def verdicts_html(row):
     """The sentences of a row's verdicts, each with its level."""
     locale = get_language() or "en"
     verdicts = [Verdict.from_json(entry) for entry in row.verdicts]
     if not verdicts:
         return "–"
-    lines = ((v.level, v.message(locale), v.code) for v in verdicts)
+    lines = ((LEVEL_WORDS[v.level], v.message(locale), v.code) for v in verdicts)
     return format_html_join("", "<div><b>{}</b> {} <code>{}</code></div>", lines)
 
 

@@ -110,7 +110,7 @@ class ClipImportAdmin(ServiceAdmin):
             (
                 entry["line"] or "",
                 entry["name"] or entry.get("file") or "",
-                entry["outcome"],
+                OUTCOME_WORDS[entry["outcome"]],
                 " ".join(Verdict.from_json(verdict).message(locale) for verdict in entry["verdicts"]),
             )
             for entry in clip_import.report
@@ -121,6 +121,12 @@ class ClipImportAdmin(ServiceAdmin):
 
 
 REPORT_COLUMNS = (_("line"), _("clip"), _("outcome"), _("verdicts"))
+OUTCOME_WORDS = {
+    "accepted": _("accepted"),
+    "warned": _("with a warning"),
+    "rejected": _("rejected"),
+    "unchanged": _("already registered"),
+}
 
 
 class ClipForm(ServiceForm):

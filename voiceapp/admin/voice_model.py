@@ -7,6 +7,7 @@ from voiceapp.admin.base import ReadOnlyAdmin, ReadOnlyInline, act_on_each, play
 from voiceapp.models import Measurement, VoiceModel
 from voiceapp.selectors.voice_model import models_list
 from voiceapp.services.voice_model import model_make_current
+from voiceapp.templatetags.koebo_format import rate_unit
 
 
 class MeasurementInline(ReadOnlyInline):
@@ -58,7 +59,7 @@ class VoiceModelAdmin(ReadOnlyAdmin):
     @admin.display(description=_("speech rate"), ordering="articulation_rate")
     def rate(self, voice_model):
         rate = voice_model.articulation_rate
-        return "–" if rate is None else f"{rate:.2f} {voice_model.rate_unit}"
+        return "–" if rate is None else f"{rate:.2f} {rate_unit(voice_model.rate_unit)}"
 
     @admin.display(description=_("content check"), ordering="content_check")
     def content(self, voice_model):

@@ -13,6 +13,7 @@ from redis.exceptions import ConnectionError as QueueConnectionError
 from redis.exceptions import TimeoutError as QueueTimeoutError
 from rq import Worker
 
+from voiceapp.models.gpu_worker import WORKER_LOST_QUEUE, WORKER_SHUT_DOWN, WORKER_USED_UP
 from voiceapp.processes import die_with_parent
 from voiceapp.services.gpu_worker import worker_beat
 from voiceapp.services.sweep import sweep
@@ -39,6 +40,8 @@ class TrainingWorker(Worker):
         kwargs.setdefault("job_monitoring_interval", MONITORING_S)
         kwargs.setdefault("log_job_description", False)
         super().__init__(*args, **kwargs)
+        self.is_shut_down = False
+        self.deliveries = 0
         self._cared_at = 0.0
 
     def heartbeat(self, *args, **kwargs):
@@ -56,6 +59,7 @@ class TrainingWorker(Worker):
     def fork_work_horse(self, job, queue):
         # Neither side of a fork may use the other's database connection.
         connections.close_all()
+        self.deliveries += 1
         super().fork_work_horse(job, queue)
 
     def main_work_horse(self, job, queue):
@@ -66,6 +70,7 @@ class TrainingWorker(Worker):
     def handle_warm_shutdown_request(self):
         """Do not wait for a training of hours: the work-horse checkpoints and gives its run back to the queue."""
         super().handle_warm_shutdown_request()
+        self.is_shut_down = True
         if self.horse_pid:
             try:
                 os.kill(self.horse_pid, signal.SIGTERM)
@@ -87,10 +92,13 @@ class TrainingWorker(Worker):
             logger.info("sweep: %(lost)s lost, %(redelivered)s redelivered", found)
 
 
-def worker_work(*, name: str) -> None:
-    """Work until the recycling limit, a shutdown, or a fault; returns after a clean end."""
+def worker_work(*, name: str) -> str:
+    """Work until the recycling limit or a shutdown; return why it ended. Faults are raised."""
     import django_rq
 
     queue = django_rq.get_queue("training")
     worker = TrainingWorker([queue], name=name, connection=queue.connection, serializer=queue.serializer)
     worker.work(max_jobs=settings.VOICE_WORKER_MAX_SESSIONS, with_scheduler=False, logging_level="INFO")
+    if worker.is_shut_down:
+        return WORKER_SHUT_DOWN
+    return WORKER_USED_UP if worker.deliveries >= settings.VOICE_WORKER_MAX_SESSIONS else WORKER_LOST_QUEUE

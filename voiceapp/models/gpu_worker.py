@@ -7,6 +7,14 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+# Why a worker stopped, where it was no fault; a fault is kept in its own words.
+WORKER_SHUT_DOWN, WORKER_USED_UP, WORKER_LOST_QUEUE = "shut-down", "used-up", "lost-queue"
+STOP_WORDS = {
+    WORKER_SHUT_DOWN: _("shut down"),
+    WORKER_USED_UP: _("replaced after its number of trainings"),
+    WORKER_LOST_QUEUE: _("lost the queue server"),
+}
+
 
 class GpuWorker(models.Model):
     """A worker process, live only while its beat is recent; a killed process says nothing."""
@@ -28,6 +36,10 @@ class GpuWorker(models.Model):
 
     def __str__(self):
         return self.name
+
+    @property
+    def stop_words(self):
+        return STOP_WORDS.get(self.stop_reason, self.stop_reason)
 
     @property
     def is_live(self):

@@ -12,6 +12,7 @@ import pytest
 from tests.voiceapp import spoken
 from voiceapp import storage
 from voiceapp.models import GpuWorker, RunStatus, TrainingRun
+from voiceapp.models.gpu_worker import WORKER_SHUT_DOWN
 from voiceapp.services.training_run import run_cancel, run_create
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -155,3 +156,4 @@ def test_a_worker_that_is_shut_down_writes_a_checkpoint_and_queues_its_run_again
     assert list((storage.run_directory(run.pk) / "checkpoints").iterdir())
     worker.refresh_from_db()
     assert worker.stopped_at is not None
+    assert worker.stop_reason == WORKER_SHUT_DOWN
