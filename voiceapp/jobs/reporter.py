@@ -7,6 +7,10 @@ from voiceapp.services.training_run import run_beat, run_note, run_point_add
 
 ROW_S = 2.0
 POINT_S = 4.0
+# A training of days would leave more points than a curve can show and a page can load.
+POINTS_MOST = 1000
+# The trainer writes a checkpoint each minute; the list of events is for what changes.
+CHECKPOINT_NOTE_S = 600.0
 
 
 class RunReporter:
@@ -18,6 +22,8 @@ class RunReporter:
         self._pending: dict | None = None
         self._written_at = 0.0
         self._point_at = 0.0
+        self._point_s = max(POINT_S, run.minutes * 60 / POINTS_MOST)
+        self._checkpoint_at: float | None = None
 
     def report(self, event: dict) -> None:
         handler = getattr(self, f"_on_{event.get('event')}", None)
@@ -46,13 +52,16 @@ class RunReporter:
         if now - self._written_at >= ROW_S:
             self._written_at = now
             self._write(event)
-        if now - self._point_at >= POINT_S:
+        if now - self._point_at >= self._point_s:
             self._point_at = now
             self._write_point(event)
             self._pending = None
 
     def _on_checkpoint(self, event: dict) -> None:
-        run_note(run=self.run, code="run-checkpoint", step=event.get("step"))
+        now = time.monotonic()
+        if self._checkpoint_at is None or now - self._checkpoint_at >= CHECKPOINT_NOTE_S:
+            self._checkpoint_at = now
+            run_note(run=self.run, code="run-checkpoint", step=event.get("step"))
 
     def _on_warning(self, event: dict) -> None:
         params = {"message": str(event.get("message", event.get("code", "")))}

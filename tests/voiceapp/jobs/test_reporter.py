@@ -1,0 +1,66 @@
+"""What the job keeps of what the trainer says."""
+
+import pytest
+
+from tests.voiceapp import rows
+from voiceapp.jobs import reporter as module
+from voiceapp.jobs.reporter import RunReporter
+from voiceapp.services.training_run import run_claim, run_create
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Return a function that lets so many seconds pass for the reporter."""
+    now = [1000.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+
+    def passes(seconds):
+        now[0] += seconds
+
+    return passes
+
+
+def held(minutes):
+    run = run_create(style=rows.ready_style(), minutes=minutes, actor=None)
+    return run_claim(run_id=run.pk, job_id=run.job_id, worker_name="w")
+
+
+def train(run, clock, seconds):
+    """Report as the trainer does: progress every two seconds, a checkpoint each minute."""
+    reporter = RunReporter(run)
+    for second in range(2, seconds + 1, 2):
+        clock(2)
+        reporter.report({"event": "progress", "step": second, "elapsed_s": second, "losses": {"mel": 1 / second}})
+        if second % 60 == 0:
+            reporter.report({"event": "checkpoint", "step": second})
+    reporter.flush()
+    return reporter
+
+
+def test_the_row_follows_and_the_curve_ends_at_the_last_step(clock):
+    run = held(minutes=2)
+    train(run, clock, seconds=122)
+    run.refresh_from_db()
+    assert (run.step, run.elapsed_s) == (122, 122)
+    points = run.progress_points.all()
+    assert 25 <= len(points) <= 35
+    assert points.last().step == 122
+
+
+def test_a_long_training_keeps_fewer_points_and_checkpoints_than_it_reports(clock):
+    run = held(minutes=1000)
+    train(run, clock, seconds=1800)
+    assert run.progress_points.count() <= 32
+    assert run.events.filter(code="run-checkpoint").count() == 3
+
+
+def test_the_trainers_own_reason_is_kept(clock):
+    reporter = RunReporter(held(minutes=1))
+    reporter.report({"event": "failed", "code": "training-diverged", "measured": 7})
+    assert reporter.failure["code"] == "training-diverged"
+
+
+def test_events_of_another_version_are_passed_over(clock):
+    RunReporter(held(minutes=1)).report({"event": "of-another-version"})
