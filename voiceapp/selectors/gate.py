@@ -27,7 +27,11 @@ class Finding:
 
 def gate_findings(style: Style) -> list[Finding]:
     """Everything that keeps a run of this style from being queued, from the rows and a look at the storage."""
-    clips = list(style.clips.defer("waveform"))
+    return findings_of(list(style.clips.defer("waveform")))
+
+
+def findings_of(clips: list[Clip]) -> list[Finding]:
+    """The same for all clips of a style as they were read: who freezes them must judge no others."""
     findings = []
     blocking = [clip for clip in clips if clip.is_blocking]
     if blocking:

@@ -20,7 +20,7 @@ from voiceapp.errors import (
 )
 from voiceapp.models import HELD, LIVE, RunClip, RunEvent, RunProgress, RunStatus, Style, TrainingRun
 from voiceapp.queueing import training_enqueue_on_commit
-from voiceapp.selectors.gate import Finding, gate_findings
+from voiceapp.selectors.gate import Finding, findings_of
 from voiceapp.sentences import run_sentence
 from voiceapp.services.storage_marker import storage_marker_check
 
@@ -37,10 +37,10 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
     _check_minutes(minutes)
     storage_marker_check()
     _refuse_live(style)
-    findings = gate_findings(style)
-    if findings:
+    all_clips = list(style.clips.defer("waveform"))
+    if findings := findings_of(all_clips):
         raise GateShut(findings)
-    clips = [clip for clip in style.clips.defer("waveform") if clip.is_trainable]
+    clips = [clip for clip in all_clips if clip.is_trainable]
     altered = [clip.name for clip in clips if not storage.audio_is_intact(clip.sha256)]
     if altered:
         message = run_sentence("clip-altered", {"name": altered[0]})
@@ -52,7 +52,7 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
         seed=seed,
         max_attempts=settings.VOICE_RUN_MAX_ATTEMPTS,
         clip_count=len(clips),
-        left_out_count=sum(clip.is_left_out for clip in style.clips.only("style", "left_out_at")),
+        left_out_count=sum(clip.is_left_out for clip in all_clips),
         audio_s=sum(clip.trimmed_duration_s or clip.duration_s for clip in clips),
         created_by=actor,
     )
@@ -122,17 +122,24 @@ def run_cancel(*, run: TrainingRun, actor) -> TrainingRun:
     return run
 
 
-@transaction.atomic
 def run_requeue(*, run: TrainingRun, actor) -> TrainingRun:
-    """Queue a run again that ended without a model: same frozen clips, attempts counted anew, checkpoints used."""
+    """Queue a run again that ended without a model: same frozen clips, attempts counted anew, checkpoints used.
+
+    Raises `RunNotRequeuable`, `RunAlreadyLive` (with `.run`), and the errors of the storage marker.
+    """
     storage_marker_check()
     run = _fresh(run)
     if run.status not in REQUEUABLE:
         raise RunNotRequeuable(status=run.get_status_display())
     _refuse_live(run.style)
-    # `attempt` keeps growing: it is the fence against late writes of an earlier worker.
-    TrainingRun.objects.filter(pk=run.pk).update(max_attempts=run.attempt + settings.VOICE_RUN_MAX_ATTEMPTS)
-    _queue(run, from_status=run.status, code="run-requeued-by-operator", actor=actor)
+    try:
+        with transaction.atomic():
+            # `attempt` keeps growing: it is the fence against late writes of an earlier worker.
+            TrainingRun.objects.filter(pk=run.pk).update(max_attempts=run.attempt + settings.VOICE_RUN_MAX_ATTEMPTS)
+            _queue(run, from_status=run.status, code="run-requeued-by-operator", actor=actor)
+    except IntegrityError:  # another run of the style was faster
+        _refuse_live(run.style)
+        raise
     return _fresh(run)
 
 
@@ -228,10 +235,15 @@ def run_end(*, run: TrainingRun, status: str, code: str = "", params: dict | Non
 
 @transaction.atomic
 def run_return(*, run: TrainingRun) -> bool:
-    """Give a held run back to the queue because its worker is shutting down; the attempt does not count as lost."""
-    held = TrainingRun.objects.filter(pk=run.pk, attempt=run.attempt, status__in=HELD).first()
+    """Give a held run back to the queue because its worker is shutting down; the attempt does not count as lost.
+
+    A run whose cancelling was asked for meanwhile is cancelled instead: back in the queue it would start again.
+    """
+    held = TrainingRun.objects.select_for_update().filter(pk=run.pk, attempt=run.attempt, status__in=HELD).first()
     if held is None:
         return False
+    if held.cancel_requested_at is not None:
+        return run_end(run=held, status=RunStatus.CANCELLED)
     TrainingRun.objects.filter(pk=run.pk).update(max_attempts=held.max_attempts + 1)
     return _queue(held, from_status=held.status, code="run-requeued-after-shutdown")
 
@@ -250,7 +262,7 @@ def run_lose(*, run: TrainingRun, silence_s: int) -> bool:
         from_status=held_status,
         to_status=RunStatus.LOST,
     )
-    if run.cancel_requested_at is not None:
+    if _fresh(run).cancel_requested_at is not None:  # it may have been asked for since the sweep looked
         _move(run, RunStatus.LOST, RunStatus.CANCELLED, ended_at=timezone.now())
         _record(run, "run-cancelled", {}, from_status=RunStatus.LOST, to_status=RunStatus.CANCELLED)
     elif run.attempt < run.max_attempts:

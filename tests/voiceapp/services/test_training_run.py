@@ -165,6 +165,24 @@ def test_a_lost_run_whose_cancelling_was_asked_is_cancelled(run):
     assert held.status == RunStatus.CANCELLED
 
 
+def test_cancelling_between_look_and_sweep_is_not_forgotten(run):
+    held = claimed(run)
+    silent(held)
+    stale = TrainingRun.objects.get(pk=run.pk)
+    service.run_cancel(run=held, actor=None)
+    assert service.run_lose(run=stale, silence_s=60)
+    held.refresh_from_db()
+    assert held.status == RunStatus.CANCELLED
+
+
+def test_cancelling_while_the_worker_shuts_down_is_not_forgotten(run):
+    held = claimed(run)
+    service.run_cancel(run=held, actor=None)
+    assert service.run_return(run=held)
+    held.refresh_from_db()
+    assert held.status == RunStatus.CANCELLED
+
+
 def test_a_beat_between_look_and_sweep_keeps_the_run(run):
     held = claimed(run)
     silent(held)
