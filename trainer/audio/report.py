@@ -31,6 +31,13 @@ def content_type_of(audio_format: str | None) -> str:
     return _CONTENT_TYPES.get(audio_format or "", UNKNOWN_CONTENT_TYPE)
 
 
+def plays_in_browsers(audio_format: str | None, subtype: str | None) -> bool:
+    """Whether current browsers play the original bytes; else serve a copy made from `samples.read_mono`."""
+    if audio_format in ("WAV", "WAVEX"):
+        return subtype in _PLAYABLE_WAV_SUBTYPES
+    return audio_format in ("FLAC", "OGG", "MP3")
+
+
 @dataclass(frozen=True)
 class AudioReport:
     """Figures and verdicts of one file. Figures that could not be measured are None.
@@ -66,10 +73,7 @@ class AudioReport:
 
     @property
     def is_browser_playable(self) -> bool:
-        """Whether current browsers play the original bytes; else serve a copy made from `samples.read_mono`."""
-        if self.format in ("WAV", "WAVEX"):
-            return self.subtype in _PLAYABLE_WAV_SUBTYPES
-        return self.format in ("FLAC", "OGG", "MP3")
+        return plays_in_browsers(self.format, self.subtype)
 
     def as_json(self) -> dict[str, Any]:
         document = dict(vars(self))

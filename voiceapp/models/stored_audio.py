@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from trainer.audio.report import plays_in_browsers
 from trainer.verdicts import Verdict
 
 
@@ -42,3 +43,7 @@ class StoredAudio(models.Model):
     @property
     def has_warnings(self):
         return any(entry["level"] == "warn" for entry in self.verdicts)
+
+    @property
+    def is_browser_playable(self):
+        return plays_in_browsers(self.format, self.subtype)

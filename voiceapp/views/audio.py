@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from whitenoise.responders import MissingFileError, StaticFile
 
 from voiceapp import storage
+from voiceapp.services.stored_audio import audio_convert
 from voiceapp.views.fetch import clip_for_operator, model_for_operator, reference_for_operator
 
 SAMPLE_NAME = "sample.wav"
@@ -41,9 +42,19 @@ def _stored_audio(request, row):
     is_playable = row.content_type.startswith(PLAYABLE)
     content_type = row.content_type if is_playable else "application/octet-stream"
     path = storage.audio_path(row.sha256)
+    if is_playable and not row.is_browser_playable and "original" not in request.GET:
+        return _converted(row, path)
     return _file_response(
         request, path, content_type=content_type, name=row.original_name, etag=row.sha256, is_inline=is_playable
     )
+
+
+def _converted(row, path):
+    """AIFF, A-law and their like as a WAV that browsers play; the download asks for the `original`."""
+    if not path.exists():
+        raise Http404
+    wav = audio_convert(recording=row)
+    return HttpResponse(wav, content_type="audio/wav", headers={"Cache-Control": "private, no-cache"})
 
 
 def _file_response(request, path, *, content_type, name, etag, is_inline=True):

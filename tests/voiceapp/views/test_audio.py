@@ -1,6 +1,10 @@
 """Bytes of recordings: whole, in parts, to signed-in users."""
 
+import io
+
+import numpy as np
 import pytest
+import soundfile
 
 from tests.voiceapp import rows
 from voiceapp import storage
@@ -86,3 +90,22 @@ def test_a_clip_without_audio_is_not_found(page):
     clip = rows.clip(rows.style(), "one")
     type(clip).objects.update(sha256="")
     assert page.get(f"/clips/{clip.pk}/audio/").status_code == 404
+
+
+def test_what_browsers_do_not_play_is_played_as_wav_and_downloaded_as_it_came(page, operator):
+    samples, sample_rate_hz = soundfile.read(io.BytesIO(DATA))
+    stream = io.BytesIO()
+    soundfile.write(stream, samples, sample_rate_hz, format="AIFF", subtype="PCM_16")
+    made = reference_register(
+        voice=rows.voice(), upload=rows.upload(stream.getvalue(), "reference.aiff"), actor=operator
+    )
+    played = page.get(f"/references/{made.pk}/audio/")
+    assert played["Content-Type"] == "audio/wav"
+    heard, heard_rate_hz = soundfile.read(io.BytesIO(body(played)))
+    assert (len(heard), heard_rate_hz) == (len(samples), sample_rate_hz)
+    assert np.abs(heard - samples).max() < 1e-3
+    original = page.get(f"/references/{made.pk}/audio/?original")
+    assert original["Content-Type"] == "audio/aiff"
+    assert body(original) == stream.getvalue()
+    storage.audio_path(made.sha256).unlink()
+    assert page.get(f"/references/{made.pk}/audio/").status_code == 404
