@@ -14,8 +14,8 @@ logger = logging.getLogger(__name__)
 
 TRAINING_QUEUE = "training"
 TRAIN_JOB = "voiceapp.jobs.training.train_run"
-# The job watches the trainer itself; this is only the fence behind it.
-JOB_TIMEOUT_SLACK_S = 3600
+# The job watches the trainer itself; this is only the fence behind it, beyond the sum of the job's own limits.
+JOB_TIMEOUT_SLACK_S = 3 * 3600
 RESULT_TTL_S = 24 * 3600
 
 WAITING = frozenset({JobStatus.QUEUED, JobStatus.DEFERRED, JobStatus.SCHEDULED, JobStatus.CREATED})

@@ -159,7 +159,8 @@ def _fit(attempt: Attempt) -> None:
     child = TrainerProcess(arguments, log_path=files.log)
     run_beat(run=run, trainer_pid=child.pid)
     reporter = RunReporter(run)
-    _follow(attempt, child, reporter.report, limit_s=run.minutes * 60 * 3 + OVERRUN_S)
+    limit_s, silence_limit_s = run.minutes * 60 * 3 + OVERRUN_S, settings.VOICE_TRAINER_SILENCE_S
+    _follow(attempt, child, reporter.report, limit_s=limit_s, silence_limit_s=silence_limit_s)
     reporter.flush()
     _judge_exit(attempt, child, reporter.failure)
 
@@ -168,7 +169,8 @@ def _measure(attempt: Attempt, artefact: Path) -> dict:
     child = TrainerProcess(["measure", "--model", str(artefact)], log_path=attempt.directory / "trainer.log")
     run_beat(run=attempt.run, trainer_pid=child.pid)
     documents = []
-    _follow(attempt, child, documents.append, limit_s=MEASURE_LIMIT_S)
+    # Its one document comes at the end: silence proves nothing here.
+    _follow(attempt, child, documents.append, limit_s=MEASURE_LIMIT_S, silence_limit_s=MEASURE_LIMIT_S)
     failure = next((entry for entry in documents if entry.get("event") == "failed"), None)
     _judge_exit(attempt, child, failure)
     if len(documents) != 1:
@@ -176,7 +178,7 @@ def _measure(attempt: Attempt, artefact: Path) -> dict:
     return documents[0]
 
 
-def _follow(attempt: Attempt, child: TrainerProcess, report, *, limit_s: float) -> None:
+def _follow(attempt: Attempt, child: TrainerProcess, report, *, limit_s: float, silence_limit_s: float) -> None:
     """Read the child to its end, beating; stop it when it is unwanted, silent for too long, or over its limit."""
     started_at = time.monotonic()
     try:
@@ -187,7 +189,7 @@ def _follow(attempt: Attempt, child: TrainerProcess, report, *, limit_s: float) 
             if attempt.is_unwanted:
                 _stop_child(attempt, child)
                 raise RunStopped()
-            if child.silence_s > settings.VOICE_TRAINER_SILENCE_S:
+            if child.silence_s > silence_limit_s:
                 raise RunFailed("trainer-silent", silence_s=round(child.silence_s))
             if time.monotonic() - started_at > limit_s:
                 raise RunFailed("trainer-overran", measured=round(time.monotonic() - started_at), limit=round(limit_s))
