@@ -73,6 +73,13 @@
     });
   }
 
+  // What was typed before htmx was ready, or put back by the browser on returning to the page, is previewed too.
+  addEventListener("pageshow", () => setTimeout(() => {
+    for (const text of document.querySelectorAll("textarea[data-preview]")) {
+      if (text.value !== text.defaultValue) text.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  }));
+
   for (const range of document.querySelectorAll("input[type=range]")) {
     const output = document.querySelector(`output[for="${range.id}"]`);
     const show = () => { if (output) output.value = Number(range.value).toFixed(2); };

@@ -140,6 +140,11 @@ def test_phonemes_appear_while_one_types(sign_in):
     # The field that one types into is never replaced.
     assert page.evaluate("document.activeElement.id") == "phoneme-text"
 
+    # A browser puts back what was typed when one returns to the page.
+    page.goto("/voices/")
+    page.go_back()
+    expect(page.locator("#phoneme-preview")).to_contain_text("モツ")
+
 
 def test_the_language_switch_is_on_every_page_and_keeps_the_place(open_page, sign_in):
     stranger = open_page("en")
