@@ -7,6 +7,7 @@ Nothing has to be set: the defaults are an installation on one machine that only
 import os
 import secrets
 from pathlib import Path
+from urllib.parse import quote
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -206,7 +207,8 @@ SQLITE_OPTIONS = {
 }
 DATABASES = {
     "default": dj_database_url.parse(
-        env.url("DATABASE_URL", schemes=("postgres", "postgresql", "sqlite")) or f"sqlite:///{VAR_ROOT / 'db.sqlite3'}"
+        env.url("DATABASE_URL", schemes=("postgres", "postgresql", "sqlite"))
+        or f"sqlite:///{quote(str(VAR_ROOT / 'db.sqlite3'))}"  # a folder may be called "50% done" or "声#1"
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":

@@ -52,6 +52,12 @@ def test_nothing_insecure_is_a_default(tmp_path):
     assert _settings(tmp_path, *names) == [False, ["localhost", "127.0.0.1", "[::1]"], "127.0.0.1", False, False]
 
 
+def test_the_var_root_may_be_called_anything(tmp_path):
+    folder = tmp_path / "50%20 声#1?"
+    (databases,) = _settings(tmp_path, "DATABASES", VOICE_VAR_ROOT=str(folder))
+    assert databases["default"]["NAME"] == str(folder / "db.sqlite3")
+
+
 def test_another_host_turns_https_on(tmp_path):
     names = ("VOICE_HTTPS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT")
     assert _settings(tmp_path, *names, ALLOWED_HOSTS="koebo.example.org,localhost") == [True] * 4
