@@ -45,13 +45,18 @@ def lines_read(metadata: Path, language: Language, phonemes: Path | None) -> tup
 
 
 def metadata_read(path: Path) -> list[tuple[str, str]]:
-    """Rows `file|text` in UTF-8. Raises BadInput metadata-unreadable, metadata-empty, metadata-row and
-    metadata-duplicate (both name the line)."""
+    """`metadata_rows` without the numbers."""
+    return [(name, spoken) for _, name, spoken in metadata_rows(path)]
+
+
+def metadata_rows(path: Path) -> list[tuple[int, str, str]]:
+    """Rows `file|text` in UTF-8, each with the number of its line, from 1. Raises BadInput metadata-unreadable,
+    metadata-empty, metadata-row and metadata-duplicate (both name the line)."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput("metadata-unreadable", file=path.name, detail=str(error)) from error
-    rows: dict[str, str] = {}
+    rows: dict[str, tuple[int, str, str]] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
@@ -60,10 +65,10 @@ def metadata_read(path: Path) -> list[tuple[str, str]]:
             raise BadInput("metadata-row", measured=number, content=line[:60])
         if name in rows:
             raise BadInput("metadata-duplicate", measured=number, file=name)
-        rows[name] = spoken
+        rows[name] = number, name, spoken
     if not rows:
         raise BadInput("metadata-empty", file=path.name)
-    return list(rows.items())
+    return list(rows.values())
 
 
 def lines_phonemize(rows: Iterable[tuple[str, str]], language: Language) -> tuple[list[Line], list[Verdict]]:

@@ -18,6 +18,7 @@ from trainer.errors import BadInput, TrainerError
 from trainer.evaluate import ContentCheck, content_check
 from trainer.features import log_mel, mel_cepstra
 from trainer.manifest import HELD_OUT_FILE, HELD_OUT_LINES_FILE, Manifest
+from trainer.messages import LOCALES
 from trainer.rate import SpeechRate, rate_summary, speech_rate
 from trainer.sentences import SENTENCES_VERSION, measurement_sentences
 from trainer.text import Phonemes
@@ -134,7 +135,8 @@ def _rates(
         try:
             rates.append(speech_rate(samples, voice.sample_rate_hz, phonemes.units))
         except TrainerError as error:
-            raise BadInput("measurement-impossible", text=phonemes.text, reason=str(error)) from error
+            reason = {locale: error.message(locale) for locale in LOCALES}
+            raise BadInput("measurement-impossible", text=phonemes.text, reason=reason) from error
         progress(part="rate", length_scale=scale, sentences=len(rates), of=len(sentences))
     return rates, worked_s / made_s
 

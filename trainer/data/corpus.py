@@ -1,7 +1,7 @@
 """A corpus: recordings with their phonemes, read once, kept as mel spectrograms in memory.
 
 A mel frame takes 160 bytes as float16: an hour of speech is 50 MB. Its rounding (about 0.004 at −10) is far below what
-training resolves, and the statistics are taken before it.
+training resolves.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from trainer.errors import BadInput, TrainerError
 from trainer.features import FRAMES_PER_SECOND, SAMPLE_RATE_HZ, log_mel
 from trainer.languages import Language
 from trainer.lines import Line
+from trainer.messages import LOCALES
 from trainer.text.symbols import SYMBOL_TABLE, symbol_ids
 from trainer.verdicts import Verdict
 
@@ -111,7 +112,10 @@ def corpus_load(
             usable.append(utterance)
             features.append(its_features)
     if len(usable) < USABLE_MIN:
-        reasons = "; ".join(f"{verdict.file}: {verdict.message()}" for verdict in fallen[:5]) or "–"
+        reasons = {
+            locale: "; ".join(f"{verdict.file}: {verdict.message(locale)}" for verdict in fallen[:5]) or "–"
+            for locale in LOCALES
+        }
         raise BadInput("corpus-empty", measured=len(usable), limit=USABLE_MIN, rejected=len(fallen), reasons=reasons)
     chosen = held_out_choose(usable, held_out, seed)
     withheld = {usable[index].line.digest for index in chosen}
