@@ -72,12 +72,12 @@ def test_check_accounts_for_every_row(small_corpus, capsys, tmp_path):
     rows = (small_corpus / "metadata.csv").read_text(encoding="utf-8").splitlines()[:3]
     metadata = tmp_path / "m.csv"
     metadata.write_text(
-        "\n".join([*rows, "missing.wav|はい。", f"{rows[0].split('|')[0][:-4]}x.wav|★"]), encoding="utf-8"
+        "\n".join([*rows, "", "missing.wav|はい。", f"{rows[0].split('|')[0][:-4]}x.wav|★"]), encoding="utf-8"
     )
     arguments = ["--metadata", str(metadata), "--audio-dir", str(small_corpus / "audio"), "--language", "ja"]
     assert main(["check", *arguments]) == 0
     document = printed(capsys)
     assert (document["clips"], document["usable"], document["rejected"]) == (5, 3, 2)
     rejected = [verdict for verdict in document["verdicts"] if verdict["level"] == "reject"]
-    assert {verdict["line"] for verdict in rejected} == {4, 5}
+    assert {verdict["line"] for verdict in rejected} == {5, 6}  # a blank line is no row, yet it counts
     assert all(verdict["file"] and verdict["message"] for verdict in rejected)

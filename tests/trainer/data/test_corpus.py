@@ -72,6 +72,11 @@ def test_no_usable_clip_is_an_error_that_says_why(small_corpus, lines):
         load(small_corpus, missing)
     assert (caught.value.code, caught.value.measured) == ("corpus-empty", 0)
     assert "missing0.wav" in str(caught.value)
+    # An operator who reads Japanese is told the reasons in Japanese too.
+    japanese, english = caught.value.message("ja"), caught.value.message("en")
+    assert all(verdict in japanese for verdict in caught.value.params["reasons"]["ja"].split("; "))
+    assert caught.value.params["reasons"]["ja"] != caught.value.params["reasons"]["en"]
+    assert japanese != english
 
 
 def test_unknown_tones_are_refused(small_corpus, lines):
