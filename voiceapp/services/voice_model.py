@@ -8,6 +8,8 @@ from voiceapp.errors import MeasurementIncomplete, ModelFailedContentCheck
 from voiceapp.models import Measurement, MeasurementKind, RunStatus, TrainingRun, VoiceModel
 from voiceapp.services.training_run import run_end
 
+SWEEP_VERDICTS = ("effective", "ineffective")
+
 
 @transaction.atomic
 def model_publish(
@@ -93,17 +95,26 @@ def _measurements(measured: dict, language: str) -> list[Measurement]:
             conditions=held_out,
         ),
     ]
-    for parameter, sweep in _part(measured, "sweep").items():
-        rows.append(
-            Measurement(
-                kind=MeasurementKind.SWEEP,
-                value=len(sweep["values"]),
-                unit="",
-                verdict=sweep["verdict"],
-                conditions={"parameter": parameter, "unit": unit, **sweep, **conditions},
-            )
+    return rows + [
+        Measurement(
+            kind=MeasurementKind.SWEEP,
+            value=len(sweep["values"]),
+            verdict=sweep["verdict"],
+            conditions={"parameter": parameter, "unit": unit, **sweep, **conditions},
         )
-    return rows
+        for parameter, sweep in _sweeps(measured)
+    ]
+
+
+def _sweeps(measured: dict) -> list[tuple[str, dict]]:
+    sweeps = _part(measured, "sweep")
+    if not sweeps:
+        raise MeasurementIncomplete(reason="sweep = {}")
+    for parameter in sweeps:
+        sweep = _part(sweeps, parameter)
+        if not sweep.get("values") or sweep.get("verdict") not in SWEEP_VERDICTS:
+            raise MeasurementIncomplete(reason=f"sweep {parameter} = {sweep!r}")
+    return list(sweeps.items())
 
 
 def _part(measured: dict, name: str) -> dict:
