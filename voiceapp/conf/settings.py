@@ -247,10 +247,11 @@ VOICE_RUN_MAX_ATTEMPTS = env.whole("VOICE_RUN_MAX_ATTEMPTS", 2, minimum=1, maxim
 # How long a cancelled training may take to write its checkpoint before it is killed.
 VOICE_CANCEL_GRACE_S = env.number("VOICE_CANCEL_GRACE_S", 30, minimum=1, maximum=3600)
 VOICE_REFERENCE_MAX_S = env.number("VOICE_REFERENCE_MAX_S", 55, minimum=1, maximum=3600)
-VOICE_TRAINING_MINUTES_DEFAULT = env.number("VOICE_TRAINING_MINUTES_DEFAULT", 10, minimum=0.1, maximum=100_000)
-VOICE_TRAINING_MINUTES_MAX = env.number("VOICE_TRAINING_MINUTES_MAX", 2880, minimum=0.1, maximum=100_000)
-# Below this a style cannot be queued: too few clips to learn from and to hold out.
-VOICE_CLIPS_MIN = env.whole("VOICE_CLIPS_MIN", 10, minimum=5, maximum=100_000)
+# A week, as the trainer has it (trainer.spec).
+VOICE_TRAINING_MINUTES_DEFAULT = env.number("VOICE_TRAINING_MINUTES_DEFAULT", 10, minimum=0.1, maximum=10_080)
+VOICE_TRAINING_MINUTES_MAX = env.number("VOICE_TRAINING_MINUTES_MAX", 2880, minimum=0.1, maximum=10_080)
+# Below this a style cannot be queued: too few clips to learn from and to hold out. The trainer refuses less than eight.
+VOICE_CLIPS_MIN = env.whole("VOICE_CLIPS_MIN", 10, minimum=8, maximum=100_000)
 # Share of held-out clips whose own recording must be the nearest to what the model says in their place. A babbling
 # model scores about one in their number, a good one near 1; below the limit a model never becomes current.
 VOICE_CONTENT_CHECK_MIN = env.number("VOICE_CONTENT_CHECK_MIN", 0.9, minimum=0, maximum=1)
