@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.core.files.uploadhandler import FileUploadHandler
+from django.core.files.uploadhandler import FileUploadHandler, SkipFile
 
 from voiceapp import storage
 from voiceapp.errors import AppError, DiskFull, StorageNotWritable, UploadTooLarge
@@ -121,6 +121,10 @@ class StorageUploadHandler(FileUploadHandler):
 
     def new_file(self, *args, **kwargs):
         super().new_file(*args, **kwargs)
+        # Signing in, signing out and the language switch are forms too, and their bodies are read for anybody.
+        user = getattr(self.request, "user", None)
+        if user is not None and not user.is_authenticated:
+            raise SkipFile
         self.receiver = Receiver(settings.VOICE_UPLOAD_MAX_BYTES)
 
     def receive_data_chunk(self, raw_data, start):

@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -46,6 +47,14 @@ def test_an_upload_of_a_stranger_reaches_no_storage(client, media_root):
     recording.close()
     assert answer.status_code == 302
     assert not [path for path in media_root.rglob("*") if path.is_file()]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/login/", "/logout/", "/i18n/setlang/", "/admin/login/"])
+def test_forms_that_are_open_to_strangers_write_no_file(client, media_root, address):
+    client.post(address, {"username": "x", "audio": SimpleUploadedFile("stranger.wav", rows.wav())})
+    # Not even on its way: what is sent without end would fill the storage before it is dropped.
+    assert not (media_root / "incoming").exists()
 
 
 @pytest.mark.django_db
