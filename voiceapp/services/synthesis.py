@@ -1,7 +1,6 @@
 """Let a published model speak, in this process, with ONNX Runtime."""
 
 import io
-import math
 import tempfile
 import threading
 import zipfile
@@ -15,8 +14,9 @@ from django.utils.translation import get_language
 from trainer.errors import BadInput, TrainerError
 from trainer.manifest import MANIFEST_FILE, Manifest, manifest_read
 from trainer.voice import Voice as SpokenVoice
+from trainer.voice import length_scale_require
 from voiceapp import storage
-from voiceapp.errors import FieldInvalid, ModelArtefactInvalid, SynthesisBusy, SynthesisTextTooLong, TrainerRefusal
+from voiceapp.errors import ModelArtefactInvalid, SynthesisBusy, SynthesisTextTooLong, TrainerRefusal
 from voiceapp.models import VoiceModel
 
 SPEAK_THREADS = 1
@@ -35,8 +35,10 @@ def model_speak(*, voice_model: VoiceModel, text: str, length_scale: float = 1.0
     """
     if len(text) > settings.VOICE_SPEECH_MAX_CHARACTERS:
         raise SynthesisTextTooLong(measured=len(text), limit=settings.VOICE_SPEECH_MAX_CHARACTERS)
-    if not math.isfinite(length_scale):
-        raise FieldInvalid(field="length_scale", reason=str(length_scale))
+    try:
+        length_scale_require(length_scale)
+    except TrainerError as error:
+        raise TrainerRefusal(error) from error
     if not _speaking.acquire(timeout=WAIT_S):
         raise SynthesisBusy()
     try:

@@ -1,5 +1,7 @@
 """Voice models: the list with what was measured, and the page of one model."""
 
+import math
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import FileResponse, HttpResponse
@@ -8,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from trainer.voice import LENGTH_SCALE_RANGE
-from voiceapp.errors import FieldInvalid
 from voiceapp.selectors import voice_model as models
 from voiceapp.services import synthesis
 from voiceapp.services.voice_model import model_make_current
@@ -65,8 +66,7 @@ def model_promote(request, pk):
 
 
 def _length_scale(request) -> float:
-    given = request.POST.get("length_scale") or "1"
     try:
-        return float(given)
-    except ValueError as error:
-        raise FieldInvalid(field="length_scale", reason=given[:40]) from error
+        return float(request.POST.get("length_scale") or 1)
+    except ValueError:  # the range does not hold it either, and the refusal names the range
+        return math.nan

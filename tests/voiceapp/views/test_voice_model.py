@@ -103,11 +103,12 @@ def test_too_long_a_text_is_refused_with_its_figures(fragment, model):
     assert "400" in answer.content.decode()
 
 
-@pytest.mark.parametrize("scale", ["fast", "nan", "inf"])
-def test_a_length_scale_that_is_no_number_is_refused(fragment, model, scale):
+@pytest.mark.parametrize("scale", ["fast", "nan", "inf", "9"])
+def test_a_length_scale_beyond_its_range_is_refused_with_the_range(fragment, model, scale):
     answer = fragment.post(f"/models/{model.pk}/speak/", {"text": "あ", "length_scale": scale})
     assert answer.status_code == 422
-    assert answer["Koebo-Code"] == "field-invalid"
+    assert answer["Koebo-Code"] == "length-scale-out-of-range"
+    assert "between 0.5 and 2.0" in answer.content.decode()
 
 
 def test_the_list_takes_as_many_queries_for_many_models(page, django_assert_max_num_queries):
