@@ -1,13 +1,12 @@
 """Create styles of a voice."""
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from voiceapp.errors import FieldInvalid, SlugTaken
 from voiceapp.models import Style, Voice
 
 
-@transaction.atomic
 def style_create(*, voice: Voice, slug: str, name: str, actor) -> Style:
     """Raises `SlugTaken`, `FieldInvalid`."""
     style = Style(voice=voice, slug=slug, name=name, created_by=actor)
@@ -18,5 +17,9 @@ def style_create(*, voice: Voice, slug: str, name: str, actor) -> Style:
     except ValidationError as error:
         field, reasons = next(iter(error.message_dict.items()))
         raise FieldInvalid(field=field, reason=" ".join(reasons)) from error
-    style.save(force_insert=True)
+    try:
+        with transaction.atomic():
+            style.save(force_insert=True)
+    except IntegrityError as error:  # somebody took the slug since it was looked at
+        raise SlugTaken(slug=slug) from error
     return style

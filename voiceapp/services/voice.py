@@ -1,7 +1,7 @@
 """Register and change voices."""
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from trainer.errors import TrainerError
 from trainer.languages import language_parse
@@ -23,7 +23,6 @@ CHANGEABLE = frozenset(
 )
 
 
-@transaction.atomic
 def voice_create(
     *,
     slug: str,
@@ -51,7 +50,7 @@ def voice_create(
         created_by=actor,
     )
     _check(voice)
-    voice.save(force_insert=True)
+    _save(voice, force_insert=True)
     return voice
 
 
@@ -68,7 +67,7 @@ def voice_update(*, voice: Voice, actor, **changes) -> Voice:
     for field, value in changes.items():
         setattr(voice, field, value)
     _check(voice)
-    voice.save(update_fields=list(changes))
+    _save(voice, update_fields=list(changes))
     return voice
 
 
@@ -78,6 +77,14 @@ def language_tag(value: str | None) -> str:
         return language_parse(value).tag
     except TrainerError as error:
         raise TrainerRefusal(error) from error
+
+
+def _save(voice: Voice, **options) -> None:
+    try:
+        with transaction.atomic():
+            voice.save(**options)
+    except IntegrityError as error:  # somebody took the slug since it was looked at
+        raise SlugTaken(slug=voice.slug) from error
 
 
 def _check(voice: Voice) -> None:

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from trainer.languages import language_parse
 from voiceapp.errors import MeasurementIncomplete, ModelFailedContentCheck
-from voiceapp.models import Measurement, MeasurementKind, RunStatus, TrainingRun, VoiceModel
+from voiceapp.models import Measurement, MeasurementKind, RunStatus, Style, TrainingRun, VoiceModel
 from voiceapp.services.training_run import run_end
 
 SWEEP_VERDICTS = ("effective", "ineffective")
@@ -26,7 +26,7 @@ def model_publish(
         return None
     has_passed = accuracy >= settings.VOICE_CONTENT_CHECK_MIN
     if has_passed:
-        VoiceModel.objects.filter(style=run.style, is_current=True).update(is_current=False)
+        _current_clear(run.style_id)
     voice_model = VoiceModel.objects.create(
         run=run,
         style=run.style,
@@ -48,10 +48,16 @@ def model_make_current(*, voice_model: VoiceModel, actor) -> VoiceModel:
     """Raises `ModelFailedContentCheck`."""
     if not voice_model.has_passed_content_check:
         raise ModelFailedContentCheck()
-    VoiceModel.objects.filter(style=voice_model.style, is_current=True).update(is_current=False)
+    _current_clear(voice_model.style_id)
     VoiceModel.objects.filter(pk=voice_model.pk).update(is_current=True)
     voice_model.refresh_from_db()
     return voice_model
+
+
+def _current_clear(style_id: int) -> None:
+    """Leave a style without a current model until the transaction's end, in which it gets one: one caller at a time."""
+    Style.objects.select_for_update().get(pk=style_id)
+    VoiceModel.objects.filter(style_id=style_id, is_current=True).update(is_current=False)
 
 
 def _measurements(measured: dict, language: str) -> list[Measurement]:
