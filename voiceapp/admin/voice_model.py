@@ -7,12 +7,22 @@ from voiceapp.admin.base import ReadOnlyAdmin, ReadOnlyInline, act_on_each, play
 from voiceapp.models import Measurement, VoiceModel
 from voiceapp.selectors.voice_model import models_list
 from voiceapp.services.voice_model import model_make_current
-from voiceapp.templatetags.koebo_format import rate_unit
+from voiceapp.templatetags.koebo_format import rate_unit, sweep_verdict
 
 
-class MeasurementInline(ReadOnlyInline):
+class FigureInWords:
+    @admin.display(description=_("unit"), ordering="unit")
+    def unit_words(self, measurement):
+        return rate_unit(measurement.unit) or "–"
+
+    @admin.display(description=_("verdict"), ordering="verdict")
+    def verdict_words(self, measurement):
+        return sweep_verdict(measurement) or "–"
+
+
+class MeasurementInline(FigureInWords, ReadOnlyInline):
     model = Measurement
-    fields = readonly_fields = ["kind", "value", "unit", "ci95", "sample_count", "verdict", "measured_at"]
+    fields = readonly_fields = ["kind", "value", "unit_words", "ci95", "sample_count", "verdict_words", "measured_at"]
 
 
 @admin.register(VoiceModel)
@@ -71,19 +81,29 @@ class VoiceModelAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Measurement)
-class MeasurementAdmin(ReadOnlyAdmin):
-    list_display = ["voice_model", "kind", "value", "unit", "ci95", "sample_count", "verdict", "measured_at"]
+class MeasurementAdmin(FigureInWords, ReadOnlyAdmin):
+    list_display = [
+        "voice_model",
+        "kind",
+        "value",
+        "unit_words",
+        "ci95",
+        "sample_count",
+        "verdict_words",
+        "measured_at",
+    ]
     list_filter = ["kind", "verdict", "voice_model__language", "measured_at"]
     list_select_related = ["voice_model__style__voice"]
     search_fields = ["kind", "voice_model__digest", "voice_model__style__slug", "voice_model__style__voice__slug"]
+    readonly_fields = ["unit_words", "verdict_words"]
     fields = [
         "voice_model",
         "kind",
         "value",
-        "unit",
+        "unit_words",
         "ci95",
         "sample_count",
-        "verdict",
+        "verdict_words",
         "conditions",
         "measured_at",
     ]

@@ -190,7 +190,7 @@ class Migration(migrations.Migration):
                 ('elapsed_s', models.FloatField(verbose_name='elapsed in seconds')),
                 ('losses', models.JSONField(verbose_name='losses')),
                 ('learning_rate', models.FloatField(null=True, verbose_name='learning rate')),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='progress_points', to='voiceapp.trainingrun')),
+                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='progress_points', to='voiceapp.trainingrun', verbose_name='run')),
             ],
             options={
                 'verbose_name': 'progress point',
@@ -210,7 +210,7 @@ class Migration(migrations.Migration):
                 ('params', models.JSONField(blank=True, default=dict)),
                 ('detail', models.TextField(blank=True, verbose_name='detail')),
                 ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='voiceapp.trainingrun')),
+                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='voiceapp.trainingrun', verbose_name='run')),
             ],
             options={
                 'verbose_name': 'run event',
@@ -229,8 +229,8 @@ class Migration(migrations.Migration):
                 ('tones', models.JSONField(verbose_name='tones')),
                 ('units', models.PositiveIntegerField(verbose_name='moras or syllables')),
                 ('duration_s', models.FloatField(verbose_name='duration in seconds')),
-                ('clip', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='voiceapp.clip')),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='run_clips', to='voiceapp.trainingrun')),
+                ('clip', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='voiceapp.clip', verbose_name='clip')),
+                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='run_clips', to='voiceapp.trainingrun', verbose_name='run')),
             ],
             options={
                 'verbose_name': 'frozen clip',
@@ -325,7 +325,7 @@ class Migration(migrations.Migration):
                 ('verdict', models.CharField(blank=True, max_length=20, verbose_name='verdict')),
                 ('conditions', models.JSONField(default=dict, verbose_name='conditions')),
                 ('measured_at', models.DateTimeField(auto_now_add=True, verbose_name='measured at')),
-                ('voice_model', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='measurements', to='voiceapp.voicemodel')),
+                ('voice_model', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='measurements', to='voiceapp.voicemodel', verbose_name='voice model')),
             ],
             options={
                 'verbose_name': 'measurement',

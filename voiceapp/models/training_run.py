@@ -109,8 +109,10 @@ class TrainingRun(models.Model):
 class RunClip(models.Model):
     """A clip as a run froze it: later edits of the clip do not reach it."""
 
-    run = models.ForeignKey(TrainingRun, on_delete=models.CASCADE, related_name="run_clips")
-    clip = models.ForeignKey("voiceapp.Clip", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    run = models.ForeignKey(TrainingRun, verbose_name=_("run"), on_delete=models.CASCADE, related_name="run_clips")
+    clip = models.ForeignKey(
+        "voiceapp.Clip", verbose_name=_("clip"), null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     name = models.CharField(_("clip"), max_length=300)
     sha256 = models.CharField(_("digest"), max_length=64)
     text = models.TextField(_("transcript"))
@@ -132,7 +134,7 @@ class RunClip(models.Model):
 class RunEvent(models.Model):
     """One change of a run's state, or one thing worth knowing, with its reason and time."""
 
-    run = models.ForeignKey(TrainingRun, on_delete=models.CASCADE, related_name="events")
+    run = models.ForeignKey(TrainingRun, verbose_name=_("run"), on_delete=models.CASCADE, related_name="events")
     at = models.DateTimeField(_("at"), auto_now_add=True)
     from_status = models.CharField(_("from"), max_length=12, blank=True)
     to_status = models.CharField(_("to"), max_length=12, blank=True)
@@ -161,7 +163,9 @@ class RunEvent(models.Model):
 class RunProgress(models.Model):
     """One point of a run's loss curve."""
 
-    run = models.ForeignKey(TrainingRun, on_delete=models.CASCADE, related_name="progress_points")
+    run = models.ForeignKey(
+        TrainingRun, verbose_name=_("run"), on_delete=models.CASCADE, related_name="progress_points"
+    )
     attempt = models.PositiveSmallIntegerField(default=1)
     step = models.PositiveIntegerField(_("step"))
     elapsed_s = models.FloatField(_("elapsed in seconds"))

@@ -44,7 +44,9 @@ class VoiceModel(models.Model):
 class Measurement(models.Model):
     """One measured figure: kind, value, unit, the half-width of its 95 % interval, and its conditions."""
 
-    voice_model = models.ForeignKey(VoiceModel, on_delete=models.CASCADE, related_name="measurements")
+    voice_model = models.ForeignKey(
+        VoiceModel, verbose_name=_("voice model"), on_delete=models.CASCADE, related_name="measurements"
+    )
     kind = models.CharField(_("kind"), max_length=24, choices=MeasurementKind.choices)
     value = models.FloatField(_("value"))
     unit = models.CharField(_("unit"), max_length=20, blank=True)
@@ -68,4 +70,4 @@ class Measurement(models.Model):
         ]
 
     def __str__(self):
-        return f"{self.kind} {self.value:g} {self.unit}"
+        return f"{self.get_kind_display()} {self.value:g} {self.unit}".rstrip()
