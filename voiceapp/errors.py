@@ -93,6 +93,12 @@ class StorageNotWritable(AppError):
     sentence = _("The storage refused to be written to (%(reason)s). Nothing was registered.")
 
 
+class DatabaseBusy(AppError):
+    code = "database-busy"
+    status = 503
+    sentence = _("The database did not answer in time. The change was not made; try again in a moment.")
+
+
 class StorageMarkerMissing(AppError):
     code = "storage-marker-missing"
     status = 503

@@ -1,11 +1,16 @@
 """What every page shares: refusals become pages, lapsed sessions reach htmx, broken uploads leave nothing behind."""
 
+import logging
+
 from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.db import OperationalError
 from django.shortcuts import render
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
-from voiceapp.errors import AppError
+from voiceapp.errors import AppError, DatabaseBusy
+
+logger = logging.getLogger(__name__)
 
 # Marks an answer above 399 as one of ours, written to be shown; static/koebo.js swaps no other.
 CODE_HEADER = "Koebo-Code"
@@ -39,7 +44,7 @@ class BrokenUploadMiddleware:
 
 
 class RefusalMiddleware:
-    """Answers an `AppError` that no form could show beside itself."""
+    """Answers an `AppError` that no form could show beside itself, and a database that is locked for too long."""
 
     def __init__(self, get_response):
         self.get_response = get_response
@@ -48,6 +53,9 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request, exception):
+        if isinstance(exception, OperationalError):
+            logger.error("%s %s: the database did not answer", request.method, request.path, exc_info=exception)
+            exception = DatabaseBusy()
         if not isinstance(exception, AppError):
             return None
         return refusal_response(request, exception)

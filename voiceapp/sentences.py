@@ -34,6 +34,9 @@ RUN_SENTENCES = {
     "artefact-invalid": _("The training process ended well, but left no valid model: %(reason)s"),
     "clip-missing": _("The audio of clip “%(name)s” is missing from storage."),
     "clip-altered": _("The audio of clip “%(name)s” is not the registered one any more: its digest differs."),
+    "storage-not-writable": _(
+        "The storage refused to be written to or read (%(reason)s). Mend it, then queue the run again."
+    ),
     "worker-lost": _("The worker disappeared %(attempt)s times while it held this run. Look at the worker's log."),
     "unexpected": _("The program met an unexpected error; the traceback is kept with the run."),
 }
@@ -59,7 +62,8 @@ def _sentence(code: str, params: dict, locale: str) -> str:
         params["message"] = named + Verdict.from_json(verdict).message(locale)
     if code in RUN_SENTENCES:
         return str(RUN_SENTENCES[code]) % params
-    if code in (refusals := error_classes()):
+    # The trainer's words first: its full disk is not that of an upload, which has the same code.
+    if code not in messages.SENTENCES and code in (refusals := error_classes()):
         return str(refusals[code].sentence) % params
     return messages.sentence(code, locale, **params)
 

@@ -7,6 +7,7 @@
 <media root>/models/<digest>/         published artefacts
 """
 
+import errno
 import hashlib
 import os
 import shutil
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from voiceapp.errors import StorageMarkerDiffers, StorageMarkerMissing
+from voiceapp.errors import AppError, DiskFull, StorageMarkerDiffers, StorageMarkerMissing, StorageNotWritable
 
 MARKER_NAME = "koebo-storage-marker"
 READ_BYTES = 1024 * 1024
@@ -75,13 +76,28 @@ def file_sha256(path: Path) -> str:
 
 
 def audio_store(incoming: Path, sha256: str) -> Path:
-    """Give received bytes their final name; the file is on disk, and complete, when this returns."""
+    """Give received bytes their final name; the file is on disk, and complete, when this returns.
+
+    Raises `DiskFull` or `StorageNotWritable`.
+    """
     target = audio_path(sha256)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    _fsync(incoming)
-    os.replace(incoming, target)
-    _fsync(target.parent)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _fsync(incoming)
+        os.replace(incoming, target)
+        _fsync(target.parent)
+    except OSError as error:
+        raise write_refusal(error) from error
     return target
+
+
+def write_refusal(error: OSError) -> AppError:
+    """What an operator is told of a storage that could not be written to."""
+    return DiskFull() if is_out_of_space(error) else StorageNotWritable(reason=error.strerror or str(error))
+
+
+def is_out_of_space(error: OSError) -> bool:
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def audio_is_present(sha256: str, size_bytes: int) -> bool:
@@ -107,7 +123,10 @@ def model_store(source: Path, digest: str) -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.parent / f".{digest}.{uuid.uuid4().hex}"
     try:
-        shutil.copytree(source, partial)
+        # Not copytree: its error is a list of words, which no longer says that the disk is full.
+        for path in sorted([source, *source.rglob("*")]):
+            copied = partial / path.relative_to(source)
+            copied.mkdir() if path.is_dir() else shutil.copyfile(path, copied)
         for path in partial.rglob("*"):
             _fsync(path)
         os.replace(partial, target)

@@ -1,6 +1,5 @@
 """Uploads stream straight to storage while they are hashed; memory does not grow with the file."""
 
-import errno
 import hashlib
 import weakref
 from pathlib import Path
@@ -10,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler, SkipFile
 
 from voiceapp import storage
-from voiceapp.errors import AppError, DiskFull, StorageNotWritable, UploadTooLarge
+from voiceapp.errors import AppError, UploadTooLarge
 
 
 class StoredUpload(UploadedFile):
@@ -108,8 +107,7 @@ class Receiver:
 
     def _fail(self, error: Exception) -> None:
         if isinstance(error, OSError):
-            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-            error = DiskFull() if full else StorageNotWritable(reason=error.strerror)
+            error = storage.write_refusal(error)
         self.error = error
         self.abandon()
 

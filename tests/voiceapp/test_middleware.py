@@ -4,11 +4,13 @@ import io
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import OperationalError
 from django.test import Client
 
 from tests.voiceapp import rows
 from voiceapp.conf.wsgi import application
 from voiceapp.models import ReferenceAudio
+from voiceapp.views import style as style_views
 
 BOUNDARY = "frontier"
 
@@ -41,3 +43,17 @@ def test_an_upload_that_breaks_off_leaves_nothing_behind(media_root):
     assert statuses[0].startswith("4")
     assert not list((media_root / "incoming").iterdir())
     assert not ReferenceAudio.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_database_that_is_locked_for_too_long_is_no_error_of_the_program(client, monkeypatch):
+    voice = rows.voice()
+    client.force_login(User.objects.create_user("operator"))
+
+    def locked(**kwargs):
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(style_views, "style_create", locked)
+    response = client.post(f"/voices/{voice.slug}/new-style/", {"name": "Calm", "slug": "calm"})
+    assert (response.status_code, response["Koebo-Code"]) == (503, "database-busy")
+    assert b"try again" in response.content

@@ -27,3 +27,9 @@ def test_a_reason_in_both_languages_is_read_in_one():
 )
 def test_unknown_codes_and_missing_figures_fall_back_on_what_was_said(code, params, detail, expected):
     assert run_sentence(code, params, detail) == expected
+
+
+def test_a_full_disk_under_a_training_is_told_in_the_trainers_words():
+    told = run_sentence("disk-full", {"measured": 12, "limit": 76, "folder": "/media"})
+    assert "12 MiB" in told
+    assert "76 MiB" in told

@@ -1,3 +1,4 @@
+import errno
 import os
 import time
 
@@ -5,7 +6,7 @@ import pytest
 
 from tests.voiceapp import rows
 from voiceapp import storage
-from voiceapp.errors import StorageMarkerDiffers, StorageMarkerMissing
+from voiceapp.errors import DiskFull, StorageMarkerDiffers, StorageMarkerMissing, StorageNotWritable
 from voiceapp.models import StorageMarker
 from voiceapp.services.storage_marker import storage_marker_check, storage_marker_ensure
 
@@ -83,3 +84,33 @@ def test_storage_of_another_installation_is_refused():
 def test_filesystem_type_is_known_for_memory_and_for_the_disk(tmp_path):
     assert storage.filesystem_type(storage.Path("/dev/shm")) == "tmpfs"
     assert storage.filesystem_type(tmp_path) not in ("", "proc")
+
+
+@pytest.mark.parametrize(("number", "refusal"), [(errno.ENOSPC, DiskFull), (errno.EROFS, StorageNotWritable)])
+def test_audio_that_cannot_be_given_its_place_is_refused_with_a_reason(monkeypatch, number, refusal):
+    received = rows.upload(b"some bytes", "x.wav")
+
+    def fail(*args):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(storage.os, "replace", fail)
+    with pytest.raises(refusal):
+        storage.audio_store(received.path, received.sha256)
+
+
+def test_a_model_is_published_whole_or_not_at_all(tmp_path, media_root, monkeypatch):
+    (tmp_path / "artefact" / "parts").mkdir(parents=True)
+    (tmp_path / "artefact" / "parts" / "weights").write_bytes(b"weights")
+    (tmp_path / "artefact" / "manifest.json").write_text("{}")
+
+    def full(*args):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(storage.shutil, "copyfile", full)
+        with pytest.raises(OSError, match="No space left"):
+            storage.model_store(tmp_path / "artefact", "d1")
+    assert not list((media_root / "models").iterdir())
+    published = storage.model_store(tmp_path / "artefact", "d1")
+    assert (published / "parts" / "weights").read_bytes() == b"weights"
+    assert [path.name for path in (media_root / "models").iterdir()] == ["d1"]

@@ -12,6 +12,7 @@ from django.core.exceptions import (
     TooManyFilesSent,
 )
 from django.core.signals import got_request_exception
+from django.db import OperationalError
 from django.http import Http404, UnreadablePostError
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -22,6 +23,7 @@ from trainer.errors import BadInput
 from voiceapp.errors import (
     AppError,
     AudioRejected,
+    DatabaseBusy,
     FieldInvalid,
     GateShut,
     RunAlreadyLive,
@@ -234,6 +236,9 @@ def _as_app_error(exc, context) -> AppError:
             return TooManyFiles(limit=settings.DATA_UPLOAD_MAX_NUMBER_FILES)
         case UnreadablePostError():
             return UploadTruncated()
+        case OperationalError():
+            logger.error("%s %s: the database did not answer", request.method, request.path, exc_info=exc)
+            return DatabaseBusy()
         case TooManyFieldsSent() | SuspiciousOperation():
             return BodyMalformed(reason=_("it is not one that a client of this API sends."))
     return ProgramError()

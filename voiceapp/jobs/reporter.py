@@ -1,9 +1,14 @@
 """Copies the trainer's events into the run's row, no more often than a page can show."""
 
+import logging
 import time
+
+from django.db import DatabaseError, connection
 
 from voiceapp.models import TrainingRun
 from voiceapp.services.training_run import run_beat, run_note, run_point_add
+
+logger = logging.getLogger(__name__)
 
 ROW_S = 2.0
 POINT_S = 4.0
@@ -28,13 +33,21 @@ class RunReporter:
     def report(self, event: dict) -> None:
         handler = getattr(self, f"_on_{event.get('event')}", None)
         if handler is not None:
-            handler(event)
+            self._survive(handler, event)
 
     def flush(self) -> None:
         if self._pending is not None:
-            self._write(self._pending)
-            self._write_point(self._pending)
+            self._survive(self._write, self._pending)
+            self._survive(self._write_point, self._pending)
             self._pending = None
+
+    def _survive(self, write, event: dict) -> None:
+        """A database that is away for a minute costs a point of the curve, never the training."""
+        try:
+            write(event)
+        except DatabaseError as error:
+            logger.warning("run %s: an event could not be kept: %s", self.run.pk, error)
+            connection.close_if_unusable_or_obsolete()
 
     def _on_start(self, event: dict) -> None:
         run_beat(run=self.run, device=str(event.get("device", ""))[:80], steps_planned=event.get("steps_planned"))

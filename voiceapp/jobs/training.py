@@ -1,5 +1,6 @@
 """The job of a training run: claim, check, train, verify the artefact, measure, publish. Nothing else is a success."""
 
+import errno
 import logging
 import os
 import signal
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from django.conf import settings
+from django.db import DatabaseError, connection
 
 from trainer.errors import TrainerError
 from trainer.manifest import manifest_read
@@ -40,6 +42,9 @@ OVERRUN_S = 1800
 EXIT_STOPPED = 75
 EXIT_USAGE = 2
 MEASURE_LIMIT_S = 3600
+MIB = 2**20
+# What a storage answers that is mounted read-only, is not ours to write to, is failing or has gone.
+STORAGE_ERRNOS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.ESTALE, errno.ENOTCONN})
 
 
 class RunStopped(Exception):
@@ -72,11 +77,18 @@ class Attempt:
 
     def beat(self) -> None:
         """Show a sign of life every two seconds, and learn whether the run is still wanted and still ours."""
-        if time.monotonic() - self.beaten_at < BEAT_S:
-            return
+        if time.monotonic() - self.beaten_at >= BEAT_S:
+            self.beat_with()
+
+    def beat_with(self, **fields) -> None:
+        try:
+            self.is_displaced = not run_beat(run=self.run, **fields)
+            self.is_cancelled = run_is_cancel_requested(run=self.run)
+        except DatabaseError as error:
+            # Hours of training outlive a database that is away for a minute; the next beat tries again.
+            logger.warning("run %s: the database cannot be reached, the trainer goes on: %s", self.run.pk, error)
+            connection.close_if_unusable_or_obsolete()
         self.beaten_at = time.monotonic()
-        self.is_displaced = not run_beat(run=self.run)
-        self.is_cancelled = run_is_cancel_requested(run=self.run)
 
     @property
     def is_unwanted(self) -> bool:
@@ -110,9 +122,10 @@ def train_run(*, run_id: str, job_id: str) -> None:
     except (AppError, TrainerError) as error:
         figures = {"measured": error.measured, "limit": error.limit, **error.params}
         run_end(run=run, status=RunStatus.FAILED, code=error.code, params=_json_safe(figures))
-    except Exception:
+    except Exception as error:
         logger.exception("run %s ended by an unexpected error", run.pk)
-        run_end(run=run, status=RunStatus.ERRORED, code="unexpected", traceback=traceback.format_exc())
+        status, code, figures = _unexpected(attempt, error)
+        run_end(run=run, status=status, code=code, params=figures, traceback=traceback.format_exc())
     finally:
         signal.signal(signal.SIGTERM, previous)
 
@@ -157,7 +170,7 @@ def _fit(attempt: Attempt) -> None:
     if (directory / "checkpoints").is_dir() and any((directory / "checkpoints").iterdir()):
         arguments.append("--resume")
     child = TrainerProcess(arguments, log_path=files.log)
-    run_beat(run=run, trainer_pid=child.pid)
+    attempt.beat_with(trainer_pid=child.pid)
     reporter = RunReporter(run)
     limit_s, silence_limit_s = run.minutes * 60 * 3 + OVERRUN_S, settings.VOICE_TRAINER_SILENCE_S
     _follow(attempt, child, reporter.report, limit_s=limit_s, silence_limit_s=silence_limit_s)
@@ -167,7 +180,7 @@ def _fit(attempt: Attempt) -> None:
 
 def _measure(attempt: Attempt, artefact: Path) -> dict:
     child = TrainerProcess(["measure", "--model", str(artefact)], log_path=attempt.directory / "trainer.log")
-    run_beat(run=attempt.run, trainer_pid=child.pid)
+    attempt.beat_with(trainer_pid=child.pid)
     documents = []
     # Its one document comes at the end: silence proves nothing here.
     _follow(attempt, child, documents.append, limit_s=MEASURE_LIMIT_S, silence_limit_s=MEASURE_LIMIT_S)
@@ -248,6 +261,18 @@ def _open_artefact(artefact: Path):
         return manifest_read(artefact, verify=True)
     except TrainerError as error:
         raise RunFailed("artefact-invalid", reason={locale: error.message(locale) for locale in LOCALES}) from error
+
+
+def _unexpected(attempt: Attempt, error: Exception) -> tuple[str, str, dict]:
+    """Status, code and figures: a storage that is full or cannot be used is the operator's to mend, the rest ours."""
+    if isinstance(error, OSError) and storage.is_out_of_space(error):
+        files = [path for path in (attempt.directory / "artefact").rglob("*") if path.is_file()]
+        needed = sum(path.stat().st_size for path in files)
+        figures = {"measured": storage.free_bytes() // MIB, "limit": -(-needed // MIB)}
+        return RunStatus.FAILED, "disk-full", {**figures, "folder": str(storage.media_root())}
+    if isinstance(error, OSError) and error.errno in STORAGE_ERRNOS:
+        return RunStatus.FAILED, "storage-not-writable", {"reason": error.strerror or str(error)}
+    return RunStatus.ERRORED, "unexpected", {}
 
 
 def _json_safe(figures: dict) -> dict:

@@ -3,9 +3,11 @@
 import io
 
 import pytest
+from django.db import OperationalError
 from django.http import UnreadablePostError
 from rest_framework.test import APIClient
 
+from tests.voiceapp import rows
 from tests.voiceapp.api.answers import ok, problem
 from voiceapp.services.api_token import token_create, token_revoke
 
@@ -177,3 +179,14 @@ def test_accept_does_not_matter(api):
 
 def test_head_answers_like_get(api):
     assert api.head(VOICES).status_code == 200
+
+
+def test_a_database_that_is_locked_for_too_long_is_503(api, monkeypatch):
+    def locked(*args, **kwargs):
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr("voiceapp.api.views.style.style_create", locked)
+    rows.voice(slug="aoi")
+    problem(
+        api.post("/api/v1/voices/aoi/styles", {"slug": "calm", "name": "Calm"}, format="json"), 503, "database-busy"
+    )

@@ -1,6 +1,7 @@
 """What the job keeps of what the trainer says."""
 
 import pytest
+from django.db import OperationalError
 
 from tests.voiceapp import rows
 from voiceapp.jobs import reporter as module
@@ -64,3 +65,20 @@ def test_the_trainers_own_reason_is_kept(clock):
 
 def test_events_of_another_version_are_passed_over(clock):
     RunReporter(held(minutes=1)).report({"event": "of-another-version"})
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_is_away_for_a_while_costs_points_and_not_the_training(queue, clock, monkeypatch):
+    run = held(minutes=1)
+
+    def locked(**kwargs):
+        raise OperationalError("database is locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "run_beat", locked)
+        patch.setattr(module, "run_point_add", locked)
+        reporter = train(run, clock, 10)
+    clock(10)
+    reporter.report({"event": "progress", "step": 20, "elapsed_s": 20, "losses": {}})
+    run.refresh_from_db()
+    assert run.step == 20

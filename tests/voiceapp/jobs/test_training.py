@@ -1,6 +1,10 @@
 """The job in this process with a real trainer as its child: what ends a run, and what counts as a success."""
 
+import errno
+import os
+
 import pytest
+from django.db import OperationalError
 
 from tests.voiceapp import spoken
 from voiceapp import storage
@@ -118,3 +122,45 @@ def test_a_silent_trainer_is_stopped(run, settings, tmp_path, monkeypatch):
     monkeypatch.setattr("voiceapp.jobs.trainer_process.sys.executable", str(interpreter))
     train(run)
     assert (run.status, run.reason_code) == (RunStatus.FAILED, "trainer-silent")
+
+
+def storage_error(number):
+    def fail(*args, **kwargs):
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "words"),
+    [
+        (errno.ENOSPC, "disk-full", "MiB are needed"),
+        (errno.EROFS, "storage-not-writable", "Read-only file system"),
+    ],
+)
+def test_storage_that_fails_is_a_reason_with_a_name(run, monkeypatch, number, code, words):
+    monkeypatch.setattr(training, "run_files_write", storage_error(number))
+    train(run)
+    assert (run.status, run.reason_code) == (RunStatus.FAILED, code)
+    assert words in run.reason_detail
+
+
+def test_an_error_that_is_not_of_the_storage_is_ours(run, monkeypatch):
+    monkeypatch.setattr(training, "run_files_write", storage_error(errno.ENOMEM))
+    train(run)
+    assert (run.status, run.reason_code) == (RunStatus.ERRORED, "unexpected")
+
+
+def test_a_database_that_is_away_for_a_while_does_not_end_a_training(run, monkeypatch):
+    attempt = training.Attempt(training.run_claim(run_id=str(run.pk), job_id=run.job_id, worker_name="w"))
+
+    def locked(**kwargs):
+        raise OperationalError("database is locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(training, "run_beat", locked)
+        attempt.beat()
+    assert not attempt.is_unwanted
+    attempt.beat_with(trainer_pid=7)
+    run.refresh_from_db()
+    assert run.trainer_pid == 7
