@@ -9,8 +9,8 @@ from trainer.models.acoustic import AcousticOutput
 
 
 def acoustic_losses(output: AcousticOutput) -> dict[str, Tensor]:
-    """`mel`: L1 of the normalised mels. `duration`: see below. `total`: their sum; the duration predictor has its own
-    weights, so no factor between the two would change anything but the log."""
+    """`mel`: L1 of the normalised mels. `duration`: see below. `total`: their sum. The duration predictor has its own
+    weights; the two meet only in the limit on the gradient's norm, which counts both."""
     mel = ((output.mel - output.target).abs() * output.frame_mask).sum() / (
         output.frame_mask.sum() * output.mel.shape[-1]
     )

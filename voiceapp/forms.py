@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from voiceapp.errors import AppError
 from voiceapp.models import Style, TrainingRun, Voice
+from voiceapp.services.training_run import MINUTES_MIN
 
 
 class RefusableForm(forms.Form):
@@ -113,7 +114,7 @@ class StyleForm(RefusableForm):
 class RunForm(RefusableForm):
     minutes = forms.FloatField(
         label=TrainingRun._meta.get_field("minutes").verbose_name,
-        min_value=0.1,
+        min_value=MINUTES_MIN,
         help_text=_("How long the model is trained; measuring comes on top."),
         widget=forms.NumberInput(attrs={"step": "any", "inputmode": "decimal"}),
     )

@@ -6,8 +6,8 @@ from rest_framework import serializers
 from voiceapp.api.serializers.base import FiniteFloat, Number, PlainJson, StrictSerializer, WholeNumber
 from voiceapp.models import RunClip, RunEvent, RunProgress, RunStatus, TrainingRun
 from voiceapp.sentences import run_sentence
+from voiceapp.services.training_run import MINUTES_MIN
 
-MINUTES_MIN = 0.1
 SEED_MAX = 2**31 - 1
 
 
