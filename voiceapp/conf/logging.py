@@ -3,7 +3,6 @@
 import json
 import logging
 import sys
-import time
 
 # What every record carries; anything else came in through `extra=` and is shown as key=value.
 STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
@@ -12,15 +11,14 @@ UNSHOWN_FIELDS = frozenset({"request", "server_time", "status_code"})
 
 
 class LineFormatter(logging.Formatter):
-    """`2026-11-30T09:46:02+0000 INFO voiceapp.jobs [123] sentence key=value`, tracebacks below it.
+    """`2026-11-30T18:46:02+0900 INFO voiceapp.jobs [123] sentence key=value`, tracebacks below it.
 
+    Times are in the installation's zone, as on its pages and in the other lines of a terminal, with their offset.
     Line breaks in message or values are escaped: user text must not be able to forge a log line.
     """
 
-    converter = time.gmtime
-
     def __init__(self):
-        super().__init__("%(asctime)s %(levelname)s %(name)s [%(process)d] %(message)s", "%Y-%m-%dT%H:%M:%S+0000")
+        super().__init__("%(asctime)s %(levelname)s %(name)s [%(process)d] %(message)s", "%Y-%m-%dT%H:%M:%S%z")
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         line = super().formatMessage(record)
@@ -54,7 +52,12 @@ def logging_config(level: str) -> dict:
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             "django.server": {"handlers": [], "level": "INFO", "propagate": True},
             # RQ attaches a console handler to its workers unless the logger already has one.
-            "rq.worker": {"handlers": ["stderr"], "level": level, "propagate": False},
+            # Its information is housekeeping; what becomes of runs is said in words of our own.
+            "rq.worker": {
+                "handlers": ["stderr"],
+                "level": "WARNING" if level == "INFO" else level,
+                "propagate": False,
+            },
         },
     }
 

@@ -101,7 +101,7 @@ def worker_work(*, name: str) -> str:
 
     queue = django_rq.get_queue("training")
     worker = TrainingWorker([queue], name=name, connection=queue.connection, serializer=queue.serializer)
-    worker.work(max_jobs=settings.VOICE_WORKER_MAX_SESSIONS, with_scheduler=False, logging_level="INFO")
+    worker.work(max_jobs=settings.VOICE_WORKER_MAX_SESSIONS, with_scheduler=False, logging_level=None)
     if worker.is_shut_down:
         return WORKER_SHUT_DOWN
     return WORKER_USED_UP if worker.deliveries >= settings.VOICE_WORKER_MAX_SESSIONS else WORKER_LOST_QUEUE

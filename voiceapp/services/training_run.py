@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 import uuid
 
 from django.conf import settings
@@ -23,6 +24,8 @@ from voiceapp.queueing import training_enqueue_on_commit
 from voiceapp.selectors.gate import Finding, findings_of
 from voiceapp.sentences import run_sentence
 from voiceapp.services.storage_marker import storage_marker_check
+
+logger = logging.getLogger(__name__)
 
 MINUTES_MIN = 0.1
 REQUEUABLE = frozenset({RunStatus.FAILED, RunStatus.ERRORED, RunStatus.CANCELLED})
@@ -325,11 +328,13 @@ def _move(run: TrainingRun, from_status: str, to_status: str, *, where: dict | N
 
 
 def _record(run, code, params, *, from_status="", to_status="", actor=None) -> None:
+    detail = run_sentence(code, params)
+    logger.info("run %s: %s", run.pk, detail)
     RunEvent.objects.create(
         run=run,
         code=code,
         params=params,
-        detail=run_sentence(code, params),
+        detail=detail,
         from_status=from_status,
         to_status=to_status,
         attempt=run.attempt,

@@ -14,7 +14,7 @@ def _line(message, *arguments, **extra):
 
 def test_line_has_time_level_name_process_and_sentence():
     stamp, level, name, process, sentence = _line("Run %s claimed", 7).split(" ", 4)
-    assert stamp.endswith("+0000")
+    assert stamp.endswith("+0900")
     assert (level, name, sentence) == ("INFO", "voiceapp.x", "Run 7 claimed")
     assert process.strip("[]").isdigit()
 

@@ -3,12 +3,14 @@
 import hashlib
 import io
 import os
+import shutil
 import subprocess
 import sys
 import time
 from contextlib import ExitStack, contextmanager
 from datetime import date
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import soundfile
@@ -21,6 +23,7 @@ from trainer.sentences import measurement_sentences, training_script
 from trainer.text import phonemize
 from trainer.text.coverage import coverage_of
 from voiceapp.errors import AppError, ReferenceAlreadyRegistered
+from voiceapp.management.commands.koebo_start import ADMIN_NAME
 from voiceapp.models import LIVE, Measurement, MeasurementKind, RunStatus, Style, TrainingRun, Voice
 from voiceapp.queueing import queue_is_reachable
 from voiceapp.selectors.gpu_worker import workers_live
@@ -41,8 +44,10 @@ SPOKEN_GAIN = 0.5
 REFERENCE_S = 20.0
 # Two cores reach the content check's limit well within this.
 MINUTES_DEFAULT = 6.0
-LINE_EVERY_S = 10.0
+# Where no terminal can rewrite its last line, a line of progress is written so seldom.
+LINE_EVERY_S = 60.0
 SHUTDOWN_S = 40.0
+LOG_LINES_SHOWN = 15
 
 
 class Command(BaseCommand):
@@ -54,23 +59,59 @@ class Command(BaseCommand):
     def handle(self, *args, minutes, **options):
         call_command("koebo_start", stdout=self.stdout, stderr=self.stderr)
         self.language = LANGUAGES["ja"]
-        self.has_worker = False
+        self.processes: dict[str, subprocess.Popen] = {}
+        self.began_at = time.monotonic()
+        self.said_progress_at = self.began_at - LINE_EVERY_S
+        self.is_line_open = False
         self.folder = settings.VAR_ROOT / "demo"
         self.folder.mkdir(parents=True, exist_ok=True)
+        self.log = self.folder / "processes.log"
+        self._say(
+            f"Making a voice: spoken, registered, trained on for {minutes:g} minutes, measured. Ctrl-C at any time."
+        )
         try:
             style = self._register()
             with ExitStack() as processes:
-                run = self._queue(style, minutes, processes)
-                self._follow(run, processes)
+                try:
+                    run = self._queue(style, minutes, processes)
+                    self._follow(run, processes)
+                except KeyboardInterrupt:
+                    self._say("stopping; a training writes its checkpoint first")
+                    raise
             self._report(run)
         except AppError as error:
             raise CommandError(f"{error.code}: {error.detail}") from error
         except KeyboardInterrupt:
-            raise CommandError("Interrupted; nothing is lost. Type `make demo` again to go on.") from None
+            self._close_line()
+            self.stdout.write("Interrupted; nothing is lost. Type `make demo` again to go on.")
+            sys.exit(130)
 
     def _say(self, text: str) -> None:
-        self.stdout.write(f"{time.strftime('%H:%M:%S')}  {text}")
+        self._close_line()
+        self.stdout.write(self._line(text))
         self.stdout.flush()
+
+    def _say_progress(self, text: str) -> None:
+        """On a terminal the last line is rewritten; elsewhere a line is written now and then."""
+        if self.stdout.isatty():
+            # A line that wraps could not be rewritten.
+            line = self._line(text)[: shutil.get_terminal_size().columns - 1]
+            self.stdout.write(f"\r\x1b[K{line}", ending="")
+            self.stdout.flush()
+            self.is_line_open = True
+        elif time.monotonic() - self.said_progress_at > LINE_EVERY_S:
+            self.said_progress_at = time.monotonic()
+            self._say(text)
+
+    def _line(self, text: str) -> str:
+        """With the time since the start: clocks of other zones stand in logs."""
+        minutes, seconds = divmod(int(time.monotonic() - self.began_at), 60)
+        return f"{minutes:3}:{seconds:02}  {text}"
+
+    def _close_line(self) -> None:
+        if self.is_line_open:
+            self.stdout.write("\r\x1b[K", ending="")
+            self.is_line_open = False
 
     def _register(self) -> Style:
         sentences = training_script(self.language)
@@ -92,7 +133,7 @@ class Command(BaseCommand):
             voice=voice, slug=STYLE_SLUG, name="朗読", actor=None
         )
         if style.clips.count() < len(spoken):
-            self._say(f"registering {len(spoken)} clips: hash, decode, judge, phonemize")
+            self._say_progress(f"registering {len(spoken)} clips: hash, decode, judge, phonemize")
             lines = "".join(f"{path.name}|{text}\n" for path, text in zip(spoken, sentences, strict=True))
             report = clips_import(
                 style=style,
@@ -127,8 +168,9 @@ class Command(BaseCommand):
             samples = np.clip(SPOKEN_GAIN * samples, -32768, 32767).astype(np.int16)
             soundfile.write(partial, samples, sample_rate_hz, format="FLAC", subtype="PCM_16")
             os.replace(partial, path)
-            if done % 40 == 0 or done == len(missing):
-                self._say(f"speaking sentences: {done} of {len(missing)}")
+            self._say_progress(f"speaking sentences: {done} of {len(missing)}")
+        if missing:
+            self._say(f"spoken: {len(missing)} sentences, by the voice that comes with the Japanese text engine")
         return paths
 
     def _coverage_line(self, sentences: tuple[str, ...]) -> str:
@@ -164,7 +206,7 @@ class Command(BaseCommand):
             self._say("the demo's model exists already")
             return succeeded
         if not queue_is_reachable():
-            processes.enter_context(process("queue_server"))
+            self._start(processes, "queue_server")
             self._wait_for_queue()
         run = style.runs.filter(status__in=LIVE).first()
         if run is None:
@@ -176,20 +218,32 @@ class Command(BaseCommand):
 
     def _worker_ensure(self, processes: ExitStack) -> None:
         """Start a worker where none lives. One that was killed looks alive for a while, so this is asked again."""
-        if not self.has_worker and not workers_live().exists():
-            processes.enter_context(process("voice_worker", VOICE_WORKER_ENABLED="true"))
-            self.has_worker = True
+        if "voice_worker" not in self.processes and not workers_live().exists():
+            self._start(processes, "voice_worker", VOICE_WORKER_ENABLED="true")
+
+    def _start(self, processes: ExitStack, command: str, **environment: str) -> None:
+        """What the process logs goes to a file: between the demo's lines it would only hide them."""
+        log = processes.enter_context(self.log.open("ab"))
+        self.processes[command] = processes.enter_context(process(command, log, **environment))
+
+    def _processes_check(self) -> None:
+        for command, child in self.processes.items():
+            if child.poll() is not None:
+                end = "\n".join(self.log.read_text(errors="replace").splitlines()[-LOG_LINES_SHOWN:])
+                raise CommandError(
+                    f"{command} ended with status {child.returncode}. The end of its log, {self.log}:\n{end}"
+                )
 
     def _wait_for_queue(self) -> None:
         deadline = time.monotonic() + 30
         while not queue_is_reachable():
             if time.monotonic() > deadline:
-                raise CommandError("The queue server did not start within 30 seconds; its log stands above.")
+                raise CommandError(f"The queue server did not start within 30 seconds; its log is {self.log}.")
+            self._processes_check()
             time.sleep(0.2)
 
     def _follow(self, run: TrainingRun, processes: ExitStack) -> None:
         seen = run.events.count() if run.status == RunStatus.SUCCEEDED else 0
-        said_at = 0.0
         while True:
             run.refresh_from_db()
             for event in run.events.all()[seen:]:
@@ -198,9 +252,9 @@ class Command(BaseCommand):
             if run.is_terminal:
                 return
             self._worker_ensure(processes)
-            if time.monotonic() - said_at > LINE_EVERY_S and (line := _progress_line(run)):
-                said_at = time.monotonic()
-                self._say(line)
+            self._processes_check()
+            if line := _progress_line(run):
+                self._say_progress(line)
             time.sleep(1.0)
 
     def _report(self, run: TrainingRun) -> None:
@@ -224,7 +278,8 @@ class Command(BaseCommand):
         self.stdout.write(f"  real-time factor  {_figure(figures[MeasurementKind.REAL_TIME_FACTOR])}")
         self.stdout.write(f"  sample          {sample}")
         self.stdout.write(f"  it says         {sentence}")
-        self.stdout.write("\n  Listen and compare in the browser: make run\n")
+        self.stdout.write("\n  Listen and compare in the browser: make run")
+        self.stdout.write(f"  Sign in as {ADMIN_NAME}; the password was shown at the first start.\n")
         if not voice_model.has_passed_content_check:
             raise CommandError("The model failed its content check and is not current.")
 
@@ -235,7 +290,7 @@ def _short_digest(text: str) -> str:
 
 def _progress_line(run: TrainingRun) -> str:
     if run.status == RunStatus.MEASURING:
-        return "run: speaking the test sentences and the held-out clips, and measuring them"
+        return "run: the model speaks test sentences and held-out clips; they are measured"
     if run.status != RunStatus.RUNNING or not run.step:
         return ""
     if not run.remaining_s:
@@ -250,11 +305,13 @@ def _figure(row: Measurement) -> str:
 
 
 @contextmanager
-def process(command: str, **environment: str):
+def process(command: str, log: BinaryIO, **environment: str):
     """A management command as a process of its own, ended with SIGTERM (work is handed back) on the way out."""
     child = subprocess.Popen(
         [sys.executable, sys.argv[0], command, "--end-with-parent"],
         env={**os.environ, **environment},
+        stdout=log,
+        stderr=subprocess.STDOUT,
         start_new_session=True,
     )
     try:

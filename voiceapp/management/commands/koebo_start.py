@@ -3,7 +3,9 @@
 import hashlib
 import secrets
 import socket
+import sys
 from io import StringIO
+from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -41,7 +43,7 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"\n  The administrator was created. This password is shown only now:\n\n"
                 f"      user      {ADMIN_NAME}\n      password  {password}\n\n"
-                f"  Change it after signing in. Lost it? python manage.py changepassword {ADMIN_NAME}\n"
+                f"  Change it after signing in. Lost it? {command_shown('changepassword', ADMIN_NAME)}\n"
             )
         if serving:
             self.stdout.write(f"\n  Koebo: {url_shown()}   (Ctrl-C ends everything)\n")
@@ -76,7 +78,7 @@ def administrator_ensure() -> str | None:
             return None
         raise CommandError(
             f"There is no administrator, and a user without rights is called {ADMIN_NAME}. "
-            "Run: python manage.py createsuperuser"
+            f"Run: {command_shown('createsuperuser')}"
         ) from None
     return password
 
@@ -93,6 +95,14 @@ def static_collect() -> None:
         return
     call_command("collectstatic", interactive=False, clear=True, verbosity=0, stdout=StringIO())
     stamp.write_text(digest.hexdigest())
+
+
+def command_shown(*arguments: str) -> str:
+    """A management command as it can be typed here: `python` alone may be another one, or none."""
+    python = Path(sys.executable)
+    if python.is_relative_to(Path.cwd()):
+        python = python.relative_to(Path.cwd())
+    return " ".join([str(python), "manage.py", *arguments])
 
 
 def url_shown() -> str:
