@@ -190,6 +190,15 @@ class ModelArtefactInvalid(AppError):
     sentence = _("The model's files are missing or altered (%(reason)s). Restore the storage, or train it again.")
 
 
+class ModelArchiveFailed(AppError):
+    code = "model-archive-failed"
+    status = 503
+    sentence = _(
+        "The storage has no place in which to pack the model (%(reason)s). Free some space or make it writable, "
+        "then download it again."
+    )
+
+
 class MeasurementIncomplete(AppError):
     """The measuring process ended well, but a figure is missing or is no number."""
 

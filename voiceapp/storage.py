@@ -104,14 +104,14 @@ def audio_is_present(sha256: str, size_bytes: int) -> bool:
     """Cheap look: the file exists with its registered size. `audio_is_intact` reads it."""
     try:
         return audio_path(sha256).stat().st_size == size_bytes
-    except FileNotFoundError:
+    except OSError:
         return False
 
 
 def audio_is_intact(sha256: str) -> bool:
     try:
         return file_sha256(audio_path(sha256)) == sha256
-    except FileNotFoundError:
+    except OSError:
         return False
 
 
@@ -137,9 +137,10 @@ def model_store(source: Path, digest: str) -> Path:
 
 
 def marker_read() -> str | None:
+    """What the marker says; None where there is none, or none that can be read: a stale mount looks like that."""
     try:
-        return (media_root() / MARKER_NAME).read_text().strip() or None
-    except FileNotFoundError:
+        return (media_root() / MARKER_NAME).read_text(errors="replace").strip() or None
+    except OSError:
         return None
 
 

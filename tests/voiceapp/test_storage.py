@@ -114,3 +114,26 @@ def test_a_model_is_published_whole_or_not_at_all(tmp_path, media_root, monkeypa
     published = storage.model_store(tmp_path / "artefact", "d1")
     assert (published / "parts" / "weights").read_bytes() == b"weights"
     assert [path.name for path in (media_root / "models").iterdir()] == ["d1"]
+
+
+def test_a_marker_that_cannot_be_read_is_no_marker(media_root):
+    storage_marker_ensure()
+    (media_root / storage.MARKER_NAME).unlink()
+    (media_root / storage.MARKER_NAME).mkdir()
+    with pytest.raises(StorageMarkerMissing):
+        storage_marker_check()
+
+
+def test_a_marker_of_rubbish_is_another_marker(media_root):
+    storage_marker_ensure()
+    (media_root / storage.MARKER_NAME).write_bytes(b"\xff\x00rubbish")
+    with pytest.raises(StorageMarkerDiffers):
+        storage_marker_check()
+
+
+def test_audio_that_cannot_be_read_is_not_intact():
+    received = rows.upload(b"some bytes", "x.wav")
+    path = storage.audio_store(received.path, received.sha256)
+    path.unlink()
+    path.mkdir()
+    assert not storage.audio_is_intact(received.sha256)

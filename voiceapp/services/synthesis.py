@@ -4,7 +4,9 @@ import io
 import tempfile
 import threading
 import zipfile
+from contextlib import ExitStack
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import soundfile
@@ -16,7 +18,13 @@ from trainer.manifest import MANIFEST_FILE, Manifest, manifest_read
 from trainer.voice import Voice as SpokenVoice
 from trainer.voice import length_scale_require
 from voiceapp import storage
-from voiceapp.errors import ModelArtefactInvalid, SynthesisBusy, SynthesisTextTooLong, TrainerRefusal
+from voiceapp.errors import (
+    ModelArchiveFailed,
+    ModelArtefactInvalid,
+    SynthesisBusy,
+    SynthesisTextTooLong,
+    TrainerRefusal,
+)
 from voiceapp.models import VoiceModel
 
 SPEAK_THREADS = 1
@@ -61,20 +69,32 @@ def wav_bytes(*, samples: np.ndarray, sample_rate_hz: int) -> bytes:
 
 
 def model_archive(*, voice_model: VoiceModel):
-    """An open temporary file with the artefact as a zip, verified by its digests. Raises `ModelArtefactInvalid`."""
+    """An open temporary file with the artefact as a zip, verified by its digests.
+
+    Raises `ModelArtefactInvalid` and `ModelArchiveFailed`.
+    """
     folder = storage.model_directory(voice_model.digest)
     try:
         _manifest(voice_model.digest)
     except TrainerError as error:
         raise ModelArtefactInvalid(reason=error.message(get_language() or "en")) from error
-    archive = tempfile.TemporaryFile(dir=storage.incoming_path().parent)
+    with ExitStack() as closing:
+        try:
+            archive = closing.enter_context(tempfile.TemporaryFile(dir=storage.incoming_path().parent))
+            _pack(folder, archive)
+        except OSError as error:
+            raise ModelArchiveFailed(reason=error.strerror or str(error)) from error
+        closing.pop_all()
+    return archive
+
+
+def _pack(folder: Path, archive) -> None:
     # Weights do not compress; storing them is faster and the reader can seek.
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as target:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 target.write(path, path.relative_to(folder))
     archive.seek(0)
-    return archive
 
 
 def _manifest(digest: str) -> Manifest:

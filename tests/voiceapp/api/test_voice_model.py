@@ -1,6 +1,8 @@
 """Voice models over REST."""
 
+import errno
 import io
+import os
 import zipfile
 
 import pytest
@@ -10,6 +12,7 @@ from tests.voiceapp.api.answers import ok, problem
 from tests.voiceapp.measured import MEASURED, published
 from trainer.manifest import MANIFEST_FILE, REQUIRED_FILES, manifest_write
 from voiceapp import storage
+from voiceapp.services import synthesis
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +67,11 @@ def test_a_model_whose_files_are_gone_is_a_503(api):
     problem(api.post(f"{MODELS}/{model.pk}/speech", {"text": "はい。"}, format="json"), 503, "model-artefact-invalid")
 
 
-def test_a_models_files_come_whole_or_not_at_all(api):
+def full_disk(*args):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_models_files_come_whole_or_not_at_all(api, monkeypatch):
     model = published()
     folder = storage.model_directory(model.digest)
     folder.mkdir(parents=True)
@@ -78,6 +85,9 @@ def test_a_models_files_come_whole_or_not_at_all(api):
     archive = zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content)))
     assert {name: archive.read(name) for name in REQUIRED_FILES} == {name: name.encode() for name in REQUIRED_FILES}
     assert archive.read(MANIFEST_FILE) == (folder / MANIFEST_FILE).read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(synthesis, "_pack", full_disk)
+        problem(api.get(f"{MODELS}/{model.pk}/artefact"), 503, "model-archive-failed")
     (folder / REQUIRED_FILES[0]).write_bytes(b"altered")
     problem(api.get(f"{MODELS}/{model.pk}/artefact"), 503, "model-artefact-invalid")
 
