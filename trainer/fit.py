@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from pathlib import Path
 
 from trainer.data.corpus import Corpus, corpus_load
-from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths, space_require
+from trainer.engine.checkpoint import (
+    checkpoint_load,
+    checkpoint_match,
+    checkpoint_paths,
+    leftovers_delete,
+    space_require,
+)
 from trainer.engine.device import Device, device_choose, memory_errors_named
 from trainer.engine.loop import Budget, Training, seed_everything
 from trainer.errors import BadInput, Stopped
@@ -34,6 +41,7 @@ def fit(spec: FitSpec, reporter: Reporter) -> Manifest:
 def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
     checkpoints = spec.out / CHECKPOINTS
     checkpoints.mkdir(parents=True, exist_ok=True)
+    leftovers_delete(checkpoints)
     saved = checkpoint_paths(checkpoints)
     if saved and not spec.resume:
         raise BadInput("out-not-empty", measured=saved[-1].name, folder=str(spec.out))
@@ -51,7 +59,7 @@ def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
     seed_everything(spec.seed)
     training = Training(model_build(corpus), corpus, budget_of(spec), device, spec.seed, checkpoints)
     if saved:
-        state = checkpoint_load(saved[-1])
+        state = last_readable(saved, reporter)
         checkpoint_match(state, training.identity())
         training.restore(state)
     reporter.event("start", **start_facts(spec, corpus, device, training))
@@ -71,12 +79,24 @@ def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
     return manifest
 
 
+def last_readable(saved: list[Path], reporter: Reporter) -> dict:
+    """The newest checkpoint that opens, with a warning for each that does not. Raises BadInput checkpoint-unreadable."""
+    *older, newest = saved
+    try:
+        return checkpoint_load(newest)
+    except BadInput as error:
+        if not older:
+            raise
+        reporter.event("warning", code=error.code, message=str(error))
+        return last_readable(older, reporter)
+
+
 def export_again(spec: FitSpec, reporter: Reporter) -> Manifest:
     """Publish the last checkpoint of OUT as it is. Raises BadInput checkpoint-missing besides what `fit` raises."""
     saved = checkpoint_paths(spec.out / CHECKPOINTS)
     if not saved:
         raise BadInput("checkpoint-missing", folder=str(spec.out))
-    step = checkpoint_load(saved[-1])["step"]
+    step = last_readable(saved, reporter)["step"]
     return fit(replace(spec, steps=max(1, step), resume=True), reporter)
 
 

@@ -183,3 +183,14 @@ def test_another_corpus_cannot_take_up_the_checkpoint(fit_arguments, resumed, sm
     code, events = finished(*arguments)
     assert (code, events[-1]["code"]) == (3, "checkpoint-mismatch")
     assert "corpus_digest" in events[-1]["message"]
+
+
+def test_the_artefact_can_be_made_again_from_a_checkpoint_though_the_newest_is_broken(fit_arguments, resumed, artefact):
+    """Comes last: it replaces the artefact by one of an earlier step."""
+    newest = sorted((artefact.parent / "checkpoints").glob("step-*.pt"))[-1]
+    newest.write_bytes(newest.read_bytes()[:1000])
+    arguments = [argument for argument in fit_arguments[1:] if argument not in ("--steps", STEPS)]
+    code, events = finished("export", *arguments)
+    assert (code, events[-1]["event"]) == (0, "done")
+    assert any(event["event"] == "warning" and event["code"] == "checkpoint-unreadable" for event in events)
+    assert manifest_read(artefact).data["training"]["step"] == events[-1]["step"] < STEPS

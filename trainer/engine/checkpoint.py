@@ -45,6 +45,12 @@ def checkpoint_paths(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("step-*.pt") if _NAME.fullmatch(path.name))
 
 
+def leftovers_delete(folder: Path) -> None:
+    """Half-written files of a process that was killed."""
+    for path in folder.glob(".step-*.part"):
+        path.unlink()
+
+
 def checkpoint_load(path: Path) -> dict[str, Any]:
     """Raises BadInput checkpoint-unreadable."""
     try:

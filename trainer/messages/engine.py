@@ -72,8 +72,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ja": "「{folder}」にチェックポイントがありません。先に学習してください。",
     },
     "checkpoint-unreadable": {
-        "en": "The checkpoint “{file}” cannot be opened: {detail}. Delete it; the one before it is then used.",
-        "ja": "チェックポイント「{file}」を開けません: {detail}。削除すると一つ前のものから再開します。",
+        "en": "The checkpoint “{file}” cannot be opened: {detail}. The one before it is used, if there is one; otherwise train anew.",
+        "ja": "チェックポイント「{file}」を開けません: {detail}。一つ前のものがあればそこから再開します。なければ最初から学習してください。",
     },
     "checkpoint-mismatch": {
         "en": "The checkpoint does not belong to this training: its {name} is {measured}, here it is {limit}. "

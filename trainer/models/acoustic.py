@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from trainer.modules.blocks import ConvNeXtBlock, SelfAttention, length_mask
 
@@ -129,6 +130,8 @@ class AcousticModel(nn.Module):
         steps = (frames + fold - 1) // fold
         phone_of_frame, place = frames_place(ends, steps * fold)
         x = hidden.gather(1, phone_of_frame.unsqueeze(-1).expand(-1, -1, hidden.shape[-1])) + self.place_in(place)
+        # A last frame without a partner is folded with nothing, beside a longer clip as well as alone.
+        x = x * F.pad(frame_mask, (0, 0, 0, steps * fold - frames))
         x = self.fold_in(x.view(batch, steps, -1))
         step_mask = frame_mask[:, ::fold]
         for block in self.decoder:
