@@ -29,6 +29,9 @@ RUN_SENTENCES = {
     # Reasons
     "trainer-died": _("The training process was ended by signal %(signal)s. The end of the log may say why."),
     "trainer-exited": _("The training process ended with exit code %(exit_code)s. The end of the log says why."),
+    "trainer-stopped": _(
+        "The training process was asked to stop from outside Koebo. Queue the run again: it goes on from its checkpoint."
+    ),
     "trainer-silent": _("The training process said nothing for %(silence_s)s seconds and was stopped."),
     "trainer-overran": _("The training ran for %(measured)s seconds, beyond its limit of %(limit)s, and was stopped."),
     "artefact-invalid": _("The training process ended well, but left no valid model: %(reason)s"),

@@ -116,12 +116,10 @@ def audio_is_intact(sha256: str) -> bool:
 
 
 def model_store(source: Path, digest: str) -> Path:
-    """Copy an artefact to its published place, whole or not at all."""
+    """Copy an artefact to its published place, whole or not at all; a copy that is there already is replaced."""
     target = model_directory(digest)
-    if target.exists():
-        return target
     target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.parent / f".{digest}.{uuid.uuid4().hex}"
+    partial, replaced = (target.parent / f".{digest}.{uuid.uuid4().hex}" for _ in range(2))
     try:
         # Not copytree: its error is a list of words, which no longer says that the disk is full.
         for path in sorted([source, *source.rglob("*")]):
@@ -129,9 +127,12 @@ def model_store(source: Path, digest: str) -> Path:
             copied.mkdir() if path.is_dir() else shutil.copyfile(path, copied)
         for path in partial.rglob("*"):
             _fsync(path)
+        if target.exists():  # it may be damaged, and it is not read here
+            os.replace(target, replaced)
         os.replace(partial, target)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+        shutil.rmtree(replaced, ignore_errors=True)
     _fsync(target.parent)
     return target
 

@@ -137,3 +137,13 @@ def test_audio_that_cannot_be_read_is_not_intact():
     path.unlink()
     path.mkdir()
     assert not storage.audio_is_intact(received.sha256)
+
+
+def test_a_damaged_copy_of_a_model_is_replaced(tmp_path):
+    source = tmp_path / "artefact"
+    source.mkdir()
+    (source / "manifest.json").write_text("whole")
+    published = storage.model_store(source, "d" * 64)
+    (published / "manifest.json").write_text("damaged")
+    assert (storage.model_store(source, "d" * 64) / "manifest.json").read_text() == "whole"
+    assert [path.name for path in published.parent.iterdir()] == ["d" * 64]

@@ -41,6 +41,9 @@ BEAT_S = 2.0
 OVERRUN_S = 1800
 EXIT_STOPPED = 75
 EXIT_USAGE = 2
+SIGNAL_GRACE_S = 2.0
+# What no operator can mend: a fault of the program or of its installation.
+FAULTS_OF_OURS = frozenset({"export-differs", "vocoder-missing", "english-data-missing"})
 MEASURE_LIMIT_S = 3600
 MIB = 2**20
 # What a storage answers that is mounted read-only, is not ours to write to, is failing or has gone.
@@ -228,13 +231,17 @@ def _judge_exit(attempt: Attempt, child: TrainerProcess, failure: dict | None) -
     if exit_code == 0:
         return
     if exit_code == EXIT_STOPPED:
-        attempt.is_shutting_down = True
-        raise RunStopped()
+        # A shutdown of the machine reaches trainer and worker in any order; give ours a moment to arrive.
+        time.sleep(SIGNAL_GRACE_S)
+        if attempt.is_shutting_down:
+            raise RunStopped()
+        raise RunFailed("trainer-stopped")
     if exit_code < 0:
         raise RunFailed("trainer-died", signal=f"{-exit_code} ({signal.Signals(-exit_code).name})")
     if failure and failure.get("code"):
         figures = {name: value for name, value in failure.items() if name not in ("event", "code")}
-        status = RunStatus.ERRORED if exit_code == EXIT_USAGE else RunStatus.FAILED
+        is_ours = exit_code == EXIT_USAGE or failure["code"] in FAULTS_OF_OURS
+        status = RunStatus.ERRORED if is_ours else RunStatus.FAILED
         raise RunFailed(failure["code"], status=status, **figures)
     status = RunStatus.FAILED if exit_code in (3, 4, 5, 6) else RunStatus.ERRORED
     raise RunFailed("trainer-exited", status=status, exit_code=exit_code)

@@ -98,6 +98,7 @@ def test_a_symbol_that_no_model_knows_fails_the_run_with_the_trainers_words(run)
         ("import sys; sys.exit(1)", "trainer-exited", "1"),
         ("import os; os.abort()", "trainer-died", "SIGABRT"),
         ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "trainer-died", "SIGKILL"),
+        ("import sys; sys.exit(75)", "trainer-stopped", "outside"),
         ("pass", "artefact-invalid", "manifest"),
     ],
 )
