@@ -2,7 +2,9 @@
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import ValidationError
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.widgets import AutocompleteSelect
+from django.core.exceptions import SuspiciousOperation, ValidationError
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import get_language, ngettext
@@ -28,7 +30,37 @@ class ReadOnly:
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
 
 
-class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):
+class KeySelect(AutocompleteSelect):
+    """Django asks the database for whatever was sent; what is no key has no option, and the field refuses it."""
+
+    def optgroups(self, name, value, attr=None):
+        key = self.field.remote_field.model._meta.pk
+        return super().optgroups(name, [one for one in value if one == "" or is_key(key, one)], attr)
+
+
+class CheckedKeys:
+    """Keys in requests that no page of ours has sent are refused, where Django would fail on them."""
+
+    def formfield_for_foreignkey(self, db_field, request, **kwargs):
+        if db_field.name in self.get_autocomplete_fields(request):
+            kwargs.setdefault("widget", KeySelect(db_field, self.admin_site))
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def response_action(self, request, queryset):
+        if not all(is_key(self.opts.pk, key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
+            raise SuspiciousOperation("an action on a row whose key is none")
+        return super().response_action(request, queryset)
+
+
+def is_key(field, value) -> bool:
+    try:
+        key = field.to_python(value)
+    except ValidationError:
+        return False
+    return not isinstance(key, int) or abs(key) < 2**63
+
+
+class ReadOnlyAdmin(ReadOnly, CheckedKeys, admin.ModelAdmin):
     pass
 
 
@@ -83,7 +115,7 @@ class ServiceForm(forms.ModelForm):
         pass
 
 
-class ServiceAdmin(admin.ModelAdmin):
+class ServiceAdmin(CheckedKeys, admin.ModelAdmin):
     """Adding, and where allowed changing, by the `ServiceForm` given as `add_form` and `form`."""
 
     add_form: type[ServiceForm]

@@ -67,3 +67,11 @@ def test_tokens_are_revoked(admin, chief):
     _act(admin, "revoke", token)
     assert token.revoked_at is not None
     assert token_authenticate(raw=raw) is None
+
+
+@pytest.mark.parametrize("name", ["trainingrun", "voicemodel", "clip", "apitoken"])
+@pytest.mark.parametrize("key", ["aoi", "9" * 30, "\0"])
+def test_an_action_on_a_key_that_is_none_is_a_bad_request(admin, name, key):
+    actions = {"trainingrun": "cancel", "voicemodel": "make_current", "clip": "take_in", "apitoken": "revoke"}
+    address = reverse(f"admin:voiceapp_{name}_changelist")
+    assert admin.post(address, {"action": actions[name], "_selected_action": key, "index": "0"}).status_code == 400

@@ -186,3 +186,8 @@ def test_a_token_is_shown_once(admin, chief):
     assert token_authenticate(raw=raw) == token
     page = admin.get(reverse("admin:voiceapp_apitoken_change", args=[token.pk])).content.decode()
     assert raw not in page
+
+
+@pytest.mark.parametrize("key", ["aoi", "9" * 30, "\0", "1.5"])
+def test_a_key_that_is_none_is_refused_beside_its_field(admin, key):
+    assert "voice" in _errors(_add(admin, "style", {"voice": key, "slug": "calm", "name": "Calm"}))
