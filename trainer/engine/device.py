@@ -29,8 +29,8 @@ class Device:
 
 
 def device_choose(threads: int | None = None, precision: str | None = None) -> Device:
-    """CUDA where there is one. `threads`: None takes every core that this process may run on, but at most 8 (a model of
-    this size gains nothing from more); the count is also set. `precision`: None measures which is faster here."""
+    """CUDA where there is one. `threads`: None takes every core that this process may run on, but at most 8 (more
+    were not tried); the count is also set. `precision`: None measures which is faster here."""
     cores = len(os.sched_getaffinity(0))
     count = threads or min(cores, 8)
     torch.set_num_threads(count)

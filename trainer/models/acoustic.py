@@ -36,7 +36,7 @@ class AcousticConfig:
     width: int = 192
     encoder_blocks: int = 4  # with kernel 7 a phone sees 12 neighbours on either side, about five moras
     decoder_blocks: int = 6
-    fold: int = 2  # frames that the decoder's blocks paint at once: two cost half as much and sound the same
+    fold: int = 2  # frames the decoder paints at once: two cost half as much, at the same held-out error for equal time
     duration_blocks: int = 2
     kernel: int = 7
     expansion: int = 3

@@ -1,7 +1,7 @@
 """The two blocks that the acoustic model is made of.
 
-Both keep time and width last, (batch, time, width), because a pointwise layer is then a plain matrix product, which
-is what a CPU does best: the same block with channels first took a third longer.
+Both keep time and width last, (batch, time, width): a pointwise layer is then a plain matrix product, which is what a CPU
+does best.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from torch.nn import functional as F
 class ConvNeXtBlock(nn.Module):
     """Depthwise convolution over time, then a pointwise two-layer network, around a residual (Liu et al., 2022).
 
-    ReLU instead of the paper's GELU: GELU cost a quarter of a training step on a CPU, and no difference was heard.
+    ReLU instead of the paper's GELU, which took a quarter of a training step on a CPU.
     """
 
     def __init__(self, width: int, kernel: int, expansion: int, dropout: float = 0.0):
