@@ -18,6 +18,7 @@ import soundfile
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from trainer.languages import LANGUAGES
 from trainer.sentences import measurement_sentences, training_script
@@ -63,7 +64,7 @@ class Command(BaseCommand):
         logging.getLogger("voiceapp").setLevel(logging.WARNING)
         self.language = LANGUAGES["ja"]
         self.processes: dict[str, subprocess.Popen] = {}
-        self.began_at = time.monotonic()
+        self.began_at, self.started_at = time.monotonic(), timezone.now()
         self.said_progress_at = self.began_at - LINE_EVERY_S
         self.is_line_open = False
         self.folder = settings.VAR_ROOT / "demo"
@@ -246,10 +247,11 @@ class Command(BaseCommand):
             time.sleep(0.2)
 
     def _follow(self, run: TrainingRun, processes: ExitStack) -> None:
-        seen = run.events.count() if run.status == RunStatus.SUCCEEDED else 0
+        seen = 0
         while True:
             run.refresh_from_db()
-            for event in run.events.all()[seen:]:
+            # What earlier starts told is not told again.
+            for event in run.events.filter(at__gte=self.started_at)[seen:]:
                 seen += 1
                 self._say(f"run: {event.detail}")
             if run.is_terminal:
@@ -278,7 +280,9 @@ class Command(BaseCommand):
             f"  content check   {_figure(figures[MeasurementKind.CONTENT_CHECK])}"
             f"  ({'passed' if voice_model.has_passed_content_check else 'FAILED'})"
         )
-        self.stdout.write(f"  real-time factor  {_figure(figures[MeasurementKind.REAL_TIME_FACTOR])}")
+        self.stdout.write(
+            f"  real time       {_figure(figures[MeasurementKind.REAL_TIME_FACTOR])} s of computing per second of speech"
+        )
         self.stdout.write(f"  sample          {sample}")
         self.stdout.write(f"  it says         {sentence}")
         self.stdout.write("\n  Listen and compare in the browser: make run")
@@ -293,7 +297,7 @@ def _short_digest(text: str) -> str:
 
 def _progress_line(run: TrainingRun) -> str:
     if run.status == RunStatus.MEASURING:
-        return "run: the model speaks test sentences and held-out clips; they are measured"
+        return "run: speaking test sentences and held-out clips, measuring them"
     if run.status != RunStatus.RUNNING or not run.step:
         return ""
     if not run.remaining_s:
