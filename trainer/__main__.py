@@ -69,6 +69,7 @@ def parser_build() -> argparse.ArgumentParser:
     fit.add_argument("--minutes", type=float, help="of training, summed over resumes")
     fit.add_argument("--steps", type=int, help="instead of --minutes")
     fit.add_argument("--resume", action="store_true", help="go on from the last checkpoint in OUT, if there is one")
+    fit.add_argument("--warm-start", type=Path, help="artefact of the same language to begin from")
     fit.add_argument("--seed", type=int, default=0)
     fit.add_argument("--threads", type=int)
     fit.add_argument("--held-out", type=int, help="clips kept from training (default: a tenth, 4 to 20)")
@@ -136,6 +137,7 @@ def fit_command(options: argparse.Namespace) -> None:
         seed=options.seed,
         threads=options.threads,
         held_out=options.held_out,
+        warm_start=options.warm_start,
         phonemes=options.phonemes,
     )
     reporter = JsonLinesReporter()

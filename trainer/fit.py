@@ -15,10 +15,12 @@ from trainer.engine.checkpoint import (
 )
 from trainer.engine.device import Device, device_choose, memory_errors_named
 from trainer.engine.loop import Budget, Training, seed_everything
+from trainer.engine.warm_start import warm_start_open, warm_start_take
 from trainer.errors import BadInput, Stopped
 from trainer.export import ARTEFACT_BYTES, artefact_publish
+from trainer.languages import Language
 from trainer.lines import lines_read
-from trainer.manifest import Manifest
+from trainer.manifest import Manifest, manifest_read
 from trainer.models.acoustic import AcousticConfig, AcousticModel
 from trainer.reporter import Reporter
 from trainer.spec import FitSpec
@@ -46,6 +48,7 @@ def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
     if saved and not spec.resume:
         raise BadInput("out-not-empty", measured=saved[-1].name, folder=str(spec.out))
     space_require(spec.out, SPACE_BYTES)
+    base = warm_start_open(spec.warm_start, spec.language, config_of(spec.language)) if spec.warm_start else None
     device = device_choose(spec.threads)
     lines, verdicts = lines_read(spec.metadata, spec.language, spec.phonemes)
     reporter.event("stage", name="corpus", clips=len(lines))
@@ -58,6 +61,8 @@ def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
         )
     seed_everything(spec.seed)
     training = Training(model_build(corpus), corpus, budget_of(spec), device, spec.seed, checkpoints)
+    if base is not None:
+        warm_start_take(training.model, base)
     if saved:
         state = last_readable(saved, reporter)
         checkpoint_match(state, training.identity())
@@ -100,9 +105,13 @@ def export_again(spec: FitSpec, reporter: Reporter) -> Manifest:
     return fit(replace(spec, steps=max(1, step), resume=True), reporter)
 
 
+def config_of(language: Language) -> AcousticConfig:
+    table = SYMBOL_TABLE[language.tag]
+    return AcousticConfig(symbols=len(table.symbols), tones=table.tones)
+
+
 def model_build(corpus: Corpus) -> AcousticModel:
-    table = SYMBOL_TABLE[corpus.language.tag]
-    model = AcousticModel(AcousticConfig(symbols=len(table.symbols), tones=table.tones))
+    model = AcousticModel(config_of(corpus.language))
     model.normalise(*corpus.mel_statistics())
     return model
 
@@ -147,6 +156,7 @@ def artefact_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trai
             "minutes": spec.minutes,
             "steps": spec.steps,
             "seed": spec.seed,
+            "warm_start": manifest_read(spec.warm_start).digest if spec.warm_start else None,
             "device": asdict(device),
             "losses": {name: round(value, 4) for name, value in training.losses.items()},
             "history": training.history,

@@ -194,3 +194,24 @@ def test_the_artefact_can_be_made_again_from_a_checkpoint_though_the_newest_is_b
     assert (code, events[-1]["event"]) == (0, "done")
     assert any(event["event"] == "warning" and event["code"] == "checkpoint-unreadable" for event in events)
     assert manifest_read(artefact).data["training"]["step"] == events[-1]["step"] < STEPS
+
+
+def test_a_warm_start_begins_where_the_other_voice_ended(interrupted, resumed, fit_arguments):
+    out = fit_arguments[-1]
+    cold = interrupted[1]
+    arguments = [*fit_arguments[:-6], "--steps", 3, "--held-out", HELD_OUT]
+    code, events = finished(*arguments, "--out", out.parent / "warm", "--warm-start", out / "artefact")
+    assert code == 0
+    first = next(event["losses"]["mel"] for event in events if event["event"] == "progress")
+    assert first < 0.5 * next(event["losses"]["mel"] for event in cold if event["event"] == "progress")
+    manifest = manifest_read(out.parent / "warm" / "artefact")
+    assert manifest.data["training"]["warm_start"] == manifest_read(out / "artefact").digest
+
+
+def test_a_voice_of_another_language_is_no_warm_start(resumed, fit_arguments):
+    out = fit_arguments[-1]
+    arguments = [*fit_arguments, "--warm-start", out / "artefact"]
+    arguments[arguments.index("ja")], arguments[arguments.index(out)] = "en", out.parent / "english"
+    code, events = finished(*arguments)
+    assert code == 3
+    assert (events[-1]["code"], events[-1]["measured"], events[-1]["limit"]) == ("warm-start-differs", "ja", "en")

@@ -81,6 +81,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ja": "このチェックポイントは別の学習のものです: {name} が {measured} で、今回は {limit} です。"
         "同じクリップと設定を使うか、別のフォルダで最初から始めてください。",
     },
+    "warm-start-differs": {
+        "en": "The voice to start from does not fit: its {name} is {measured}, here it is {limit}. "
+        "Choose a voice of the same language made by this version, or start without one.",
+        "ja": "開始点に指定した音声モデルは使えません: {name} が {measured} で、今回は {limit} です。"
+        "同じ言語でこの版が作ったモデルを選ぶか、指定せずに学習してください。",
+    },
     "training-diverged": {
         "en": "The training diverged at step {measured}: loss {loss}, gradient {gradient_norm}. Last good checkpoint: {checkpoint}. "
         "Listen to the clips of unusual length or level, and train again.",
