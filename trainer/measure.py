@@ -36,6 +36,8 @@ def model_measure(
 
     Raises BadInput artefact-…, and measurement-impossible where a sentence gave no audible speech.
     """
+    # Before any work of ours: what others did then is a condition of every figure that counts seconds.
+    load = round(os.getloadavg()[0], 1)
     voice = Voice.load(directory, threads)
     first_audio_s = _first_audio_s(voice)
     progress(part="content_check", done=0, of=3)
@@ -64,7 +66,7 @@ def model_measure(
         "rtf": round(rtf, 4),
         "first_audio_s": round(first_audio_s, 4),
         "content_check": check.as_json(),
-        "conditions": conditions(voice.manifest, voice.threads),
+        "conditions": conditions(voice.manifest, voice.threads) | {"load": load},
     }
 
 

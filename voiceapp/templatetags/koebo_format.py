@@ -105,6 +105,7 @@ def condition_words(name):
         "limit": _("limit"),
         "threads": _("threads"),
         "cores": _("cores"),
+        "load": _("load of the machine before"),
         "cpu": _("processor"),
         "symbols_version": _("symbol table"),
     }.get(name, name)
