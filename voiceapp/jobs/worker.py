@@ -12,6 +12,7 @@ from django.db import DatabaseError, connections
 from redis.exceptions import ConnectionError as QueueConnectionError
 from redis.exceptions import TimeoutError as QueueTimeoutError
 from rq import Worker
+from rq.exceptions import StopRequested
 
 from voiceapp.models.gpu_worker import WORKER_LOST_QUEUE, WORKER_SHUT_DOWN, WORKER_USED_UP
 from voiceapp.processes import die_with_parent
@@ -47,6 +48,15 @@ class TrainingWorker(Worker):
     def heartbeat(self, *args, **kwargs):
         super().heartbeat(*args, **kwargs)
         self._care()
+
+    def execute_job(self, job, queue):
+        """Ctrl-C ends the queue server at the same moment, so what RQ still wanted to note there is no fault."""
+        try:
+            super().execute_job(job, queue)
+        except (QueueConnectionError, QueueTimeoutError):
+            if self.is_shut_down:
+                raise StopRequested() from None
+            raise
 
     def maintain_heartbeats(self, job, execution):
         """A queue server that is away for a while must not end a training: the row is the truth."""
@@ -101,7 +111,11 @@ def worker_work(*, name: str) -> str:
 
     queue = django_rq.get_queue("training")
     worker = TrainingWorker([queue], name=name, connection=queue.connection, serializer=queue.serializer)
-    worker.work(max_jobs=settings.VOICE_WORKER_MAX_SESSIONS, with_scheduler=False, logging_level=None)
+    try:
+        worker.work(max_jobs=settings.VOICE_WORKER_MAX_SESSIONS, with_scheduler=False, logging_level=None)
+    except (QueueConnectionError, QueueTimeoutError):
+        if not worker.is_shut_down:
+            raise
     if worker.is_shut_down:
         return WORKER_SHUT_DOWN
     return WORKER_USED_UP if worker.deliveries >= settings.VOICE_WORKER_MAX_SESSIONS else WORKER_LOST_QUEUE

@@ -8,9 +8,13 @@ import time
 from pathlib import Path
 
 import pytest
+from redis.exceptions import ConnectionError as QueueConnectionError
+from rq import Worker
+from rq.exceptions import StopRequested
 
 from tests.voiceapp import spoken
 from voiceapp import storage
+from voiceapp.jobs.worker import TrainingWorker
 from voiceapp.models import GpuWorker, RunStatus, TrainingRun
 from voiceapp.models.gpu_worker import WORKER_SHUT_DOWN
 from voiceapp.services.training_run import run_cancel, run_create
@@ -157,3 +161,15 @@ def test_a_worker_that_is_shut_down_writes_a_checkpoint_and_queues_its_run_again
     worker.refresh_from_db()
     assert worker.stopped_at is not None
     assert worker.stop_reason == WORKER_SHUT_DOWN
+
+
+@pytest.mark.parametrize(("is_shut_down", "raised"), [(True, StopRequested), (False, QueueConnectionError)])
+def test_queue_server_that_ends_with_its_worker_is_no_fault(is_shut_down, raised, monkeypatch):
+    def gone(self, job, queue):
+        raise QueueConnectionError("No such file or directory")
+
+    monkeypatch.setattr(Worker, "execute_job", gone)
+    worker = TrainingWorker.__new__(TrainingWorker)
+    worker.is_shut_down = is_shut_down
+    with pytest.raises(raised):
+        worker.execute_job(None, None)
