@@ -45,10 +45,6 @@ class SymbolTable:
         ids = {symbol: index for index, symbol in enumerate(self.symbols) if symbol != PADDING}
         object.__setattr__(self, "ids", ids)
 
-    @property
-    def padding_id(self) -> int:
-        return self.symbols.index(PADDING)
-
 
 SYMBOL_TABLE: dict[str, SymbolTable] = {
     "ja": SymbolTable(
@@ -75,14 +71,3 @@ def symbol_ids(symbols: Iterable[str], language: Language | str) -> list[int]:
             raise BadInput("symbol-unknown", measured=symbol, language=table.language, version=table.version)
         ids.append(table.ids[symbol])
     return ids
-
-
-def symbols_of(ids: Iterable[int], language: Language | str) -> list[str]:
-    """The symbols behind `ids`. Raises BadInput symbol-unknown for an id outside the table and for padding."""
-    table = SYMBOL_TABLE[language if isinstance(language, str) else language.tag]
-    symbols = []
-    for index in ids:
-        if not 0 <= index < len(table.symbols) or table.symbols[index] == PADDING:
-            raise BadInput("symbol-unknown", measured=index, language=table.language, version=table.version)
-        symbols.append(table.symbols[index])
-    return symbols
