@@ -70,6 +70,7 @@ def clip(style: Style, name: str, *, text: str = "こんにちは。", data: byt
         "channels": 1,
         "phonemes": phonemes.as_json(),
         "phonemes_digest": phonemes.digest,
+        "phonemes_version": phonemes.version,
     }
     received.close()
     return Clip.objects.create(**defaults | fields)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from string import Formatter
 from typing import Any
 
-from trainer.messages import audio, engine, language, text, transcripts
+from trainer.messages import audio, engine, language, lines, overrides, pronunciations, text, transcripts
 
 LOCALES = ("en", "ja")
 
@@ -23,7 +23,16 @@ def _merged(*areas: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     return merged
 
 
-SENTENCES = _merged(language.SENTENCES, text.SENTENCES, audio.SENTENCES, transcripts.SENTENCES, engine.SENTENCES)
+SENTENCES = _merged(
+    language.SENTENCES,
+    text.SENTENCES,
+    lines.SENTENCES,
+    pronunciations.SENTENCES,
+    overrides.SENTENCES,
+    audio.SENTENCES,
+    transcripts.SENTENCES,
+    engine.SENTENCES,
+)
 
 
 class _Lenient(Formatter):

@@ -18,6 +18,7 @@ from trainer.text.english_data import english_data_ensure
 from trainer.text.english_writing import rewrite
 from trainer.text.normalisation import TracedText, compatible, script_runs, shown
 from trainer.text.phonemes import Phonemes
+from trainer.text.pronunciations import Dictionary
 from trainer.text.symbols import EDGE, ENGLISH_TONE_OF_STRESS, ENGLISH_VOWELS, PAUSE, QUESTION
 from trainer.verdicts import Verdict
 
@@ -118,7 +119,7 @@ def engine_name() -> str:
     return f"g2p-en {version('g2p-en')} (corrections {lexicon.VERSION})"
 
 
-def english_phonemes(text: str) -> Phonemes:
+def english_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
     """Phonemes of an English `text`: ARPAbet without the digit, `pau` for marks that are heard as a pause.
 
     The tone of a vowel is its stress plus one (1 unstressed, 2 primary, 3 secondary); consonants and silences have 0.

@@ -15,6 +15,7 @@ from typing import Any
 from trainer.text import moras
 from trainer.text.normalisation import TracedText, compatible, script, script_runs, shown
 from trainer.text.phonemes import AccentPhrase, Phonemes
+from trainer.text.pronunciations import Dictionary
 from trainer.text.symbols import (
     EDGE,
     JAPANESE_HIGH,
@@ -119,7 +120,7 @@ def engine_name() -> str:
     return f"pyopenjtalk-plus {version('pyopenjtalk-plus')}"
 
 
-def japanese_phonemes(text: str) -> Phonemes:
+def japanese_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
     """Phonemes of a Japanese `text`. Symbols from `sil` to `sil`, tone 1 (low) or 2 (high) by mora, 0 for silences."""
     traced = _normalised(text)
     warnings = _script_verdicts(text)

@@ -14,21 +14,49 @@ from trainer.verdicts import Verdict
 
 @dataclass(frozen=True)
 class AccentPhrase:
-    """A Japanese accent phrase: kana per mora, whether each mora is high, and the mora before the fall.
+    """A Japanese accent phrase: kana and phones per mora, whether each mora is high, and the mora before the fall.
 
-    `nucleus` counts from 1; 0 means that the pitch does not fall.
+    `nucleus` counts from 1; 0 means that the pitch does not fall. `pause` is the silence that follows within the text
+    (`pau` ends a breath group, `?` a question), or empty.
     """
 
     moras: tuple[str, ...]
     highs: tuple[bool, ...]
     nucleus: int
+    phones: tuple[tuple[str, ...], ...] = ()
+    pause: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        return {"moras": list(self.moras), "highs": list(self.highs), "nucleus": self.nucleus}
+        return {
+            "moras": list(self.moras),
+            "highs": list(self.highs),
+            "nucleus": self.nucleus,
+            "phones": [list(phones) for phones in self.phones],
+            "pause": self.pause,
+        }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> AccentPhrase:
-        return cls(tuple(data["moras"]), tuple(data["highs"]), data["nucleus"])
+        # Rows written before phones were kept per mora have neither key.
+        phones = tuple(tuple(mora) for mora in data.get("phones", ()))
+        return cls(tuple(data["moras"]), tuple(data["highs"]), data["nucleus"], phones, data.get("pause", ""))
+
+
+@dataclass(frozen=True)
+class Change:
+    """What normalisation rewrote: `before` at `position` of the given text became `after`, by the rule named `rule`."""
+
+    position: int
+    before: str
+    after: str
+    rule: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {"position": self.position, "before": self.before, "after": self.after, "rule": self.rule}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Change:
+        return cls(data["position"], data["before"], data["after"], data["rule"])
 
 
 @dataclass(frozen=True)
@@ -36,8 +64,15 @@ class Phonemes:
     """Symbols with a tone each (see `trainer.text.symbols`), from `sil` to `sil`; both empty if nothing can be spoken.
 
     `language` is a tag, `text` what was given, `normalized` what was read, `reading` katakana (ja) or the words with
-    their ARPAbet (en). `units` counts moras (ja) or syllables (en). `words` is a tuple of {"word", "phones"} (en).
-    `engine` names what made them, with its version.
+    their ARPAbet (en). `units` counts moras (ja) or syllables (en). `engine` names what made them, with its version;
+    `dictionary` is the version of the pronunciation dictionary that was in force (empty: none). `is_overridden` tells
+    that an operator set the phones or the accent of this very utterance.
+
+    `words` is a tuple of dicts, in order; each has "word", "position" and "length" (characters of the given text;
+    position None where it cannot be told) and "source": dictionary | pronunciation (an operator's) | rule (context
+    decided between readings) | number | converter (a Latin word in katakana) | spelled | guess. Japanese ones also
+    have "reading" (katakana as spoken), "nucleus" and "part_of_speech"; English ones "phones" (ARPAbet with stress),
+    "ipa", "syllables" and "pause" (the silence after the word: `pau`, `?` or empty).
     """
 
     language: str
@@ -49,8 +84,11 @@ class Phonemes:
     units: int
     engine: str
     accent_phrases: tuple[AccentPhrase, ...] = ()
-    words: tuple[dict[str, str], ...] = ()
+    words: tuple[dict[str, Any], ...] = ()
     warnings: tuple[Verdict, ...] = ()
+    changes: tuple[Change, ...] = ()
+    dictionary: str = ""
+    is_overridden: bool = False
 
     def __post_init__(self):
         if len(self.symbols) != len(self.tones):
@@ -59,6 +97,11 @@ class Phonemes:
     @property
     def is_rejected(self) -> bool:
         return any(verdict.is_rejection for verdict in self.warnings)
+
+    @property
+    def version(self) -> str:
+        """What made these phonemes: the engine and the dictionary. Rows of another version are stale."""
+        return phonemes_version(self.engine, self.dictionary)
 
     @cached_property
     def digest(self) -> str:
@@ -79,7 +122,10 @@ class Phonemes:
             "accent_phrases": [phrase.as_json() for phrase in self.accent_phrases],
             "words": [dict(word) for word in self.words],
             "warnings": [verdict.as_json() for verdict in self.warnings],
+            "changes": [change.as_json() for change in self.changes],
             "engine": self.engine,
+            "dictionary": self.dictionary,
+            "overridden": self.is_overridden,
             "digest": self.digest,
         }
 
@@ -97,4 +143,11 @@ class Phonemes:
             accent_phrases=tuple(AccentPhrase.from_json(phrase) for phrase in data["accent_phrases"]),
             words=tuple(dict(word) for word in data["words"]),
             warnings=tuple(Verdict.from_json(verdict) for verdict in data["warnings"]),
+            changes=tuple(Change.from_json(change) for change in data.get("changes", ())),
+            dictionary=data.get("dictionary", ""),
+            is_overridden=data.get("overridden", False),
         )
+
+
+def phonemes_version(engine: str, dictionary: str) -> str:
+    return f"{engine} + {dictionary}" if dictionary else engine

@@ -45,6 +45,21 @@ class LanguageTag(models.TextChoices):
     ENGLISH = "en", _("English")
 
 
+class PartOfSpeech(models.TextChoices):
+    """What a Japanese entry of the dictionary may be: `trainer.text.pronunciations.PARTS_OF_SPEECH` in words."""
+
+    NOUN = "noun", _("noun")
+    PROPER_NOUN = "proper-noun", _("proper noun")
+    FAMILY_NAME = "family-name", _("family name")
+    GIVEN_NAME = "given-name", _("given name")
+    PLACE_NAME = "place-name", _("place name")
+    VERB = "verb", _("verb")
+    ADJECTIVE = "adjective", _("adjective")
+    ADVERB = "adverb", _("adverb")
+    INTERJECTION = "interjection", _("interjection")
+    SUFFIX = "suffix", _("suffix")
+
+
 class MeasurementKind(models.TextChoices):
     """What was measured on a model's own output."""
 

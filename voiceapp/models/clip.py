@@ -5,7 +5,21 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from trainer.verdicts import LEVELS
 from voiceapp.models.stored_audio import StoredAudio
+
+# Remarks on a text that more often than not mean a wrong transcript: a person has to look.
+HELD_UNTIL_ACKNOWLEDGED = frozenset(
+    {
+        "characters-dropped",
+        "override-outdated",
+        "phonemes-per-character",
+        "phonemes-per-second",
+        "phonemes-identical",
+        "text-control-characters",
+        "text-markup",
+    }
+)
 
 
 class ClipImport(models.Model):
@@ -65,6 +79,35 @@ class Clip(StoredAudio):
     # `trainer.text.Phonemes.as_json()`, or null where phonemizing was impossible; the verdicts say why.
     phonemes = models.JSONField(_("phonemes"), null=True, blank=True)
     phonemes_digest = models.CharField(max_length=64, blank=True)
+    # Engine and dictionary that made them (`Phonemes.version`). Stale: not the version in force for the voice.
+    phonemes_version = models.CharField(_("phonemes by"), max_length=160, blank=True)
+    # Phones and accent that an operator set for this utterance (`trainer.text.overrides`), bound to its transcript.
+    override = models.JSONField(_("set by hand"), null=True, blank=True)
+    override_at = models.DateTimeField(_("set at"), null=True, blank=True)
+    override_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("set by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    # What the verdicts come to, kept for the database to filter by; `judge` writes both.
+    worst_level = models.CharField(max_length=6, blank=True)
+    is_held = models.BooleanField(_("waits for an acknowledgement"), default=False)
+    # Remarks that somebody has looked into and found right: codes, valid for the phonemes of this digest.
+    acknowledged_codes = models.JSONField(_("acknowledged"), default=list, blank=True)
+    acknowledged_digest = models.CharField(max_length=64, blank=True)
+    acknowledged_at = models.DateTimeField(_("acknowledged at"), null=True, blank=True)
+    acknowledged_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("acknowledged by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    acknowledged_reason = models.CharField(_("reason"), max_length=300, blank=True)
     left_out_at = models.DateTimeField(_("left out at"), null=True, blank=True)
     left_out_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -82,6 +125,11 @@ class Clip(StoredAudio):
         verbose_name = _("clip")
         verbose_name_plural = _("clips")
         constraints = [models.UniqueConstraint(fields=["style", "name"], name="clip_name_once_per_style")]
+        indexes = [
+            models.Index(fields=["style", "worst_level"], name="clip_by_level"),
+            models.Index(fields=["style", "phonemes_version"], name="clip_by_phonemes_version"),
+            models.Index(fields=["style", "phonemes_digest"], name="clip_by_phonemes_digest"),
+        ]
 
     def __str__(self):
         return self.name
@@ -94,6 +142,19 @@ class Clip(StoredAudio):
     def is_blocking(self):
         """A rejected clip that nobody has dealt with: the gate stays shut."""
         return self.is_rejected and not self.is_left_out
+
+    @property
+    def held_codes(self):
+        """Codes of the remarks that hold up queuing until somebody acknowledges them."""
+        known = self.acknowledged_codes if self.acknowledged_digest == self.phonemes_digest else []
+        found = {entry["code"] for entry in self.verdicts if entry["level"] == "warn"}
+        return sorted((found & HELD_UNTIL_ACKNOWLEDGED) - set(known))
+
+    def judge(self):
+        """Bring `worst_level` and `is_held` in line with the verdicts. Whoever sets verdicts calls it before saving."""
+        levels = {entry["level"] for entry in self.verdicts}
+        self.worst_level = next((level for level in LEVELS if level in levels), "")
+        self.is_held = bool(self.held_codes)
 
     @property
     def is_trainable(self):

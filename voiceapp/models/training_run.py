@@ -27,6 +27,9 @@ class TrainingRun(models.Model):
     )
     seed = models.PositiveIntegerField(_("seed"), default=0)
     corpus_digest = models.CharField(_("corpus digest"), max_length=64, blank=True)
+    # `Dictionary.as_json()` in force when the clips were frozen: the model speaks with it. Null: none.
+    pronunciations = models.JSONField(_("pronunciations"), null=True, blank=True)
+    pronunciations_version = models.CharField(_("dictionary version"), max_length=16, blank=True)
     clip_count = models.PositiveIntegerField(_("clips"), default=0)
     left_out_count = models.PositiveIntegerField(_("clips left out"), default=0)
     audio_s = models.FloatField(_("audio in seconds"), default=0)

@@ -7,20 +7,20 @@ from django.utils.translation import gettext_lazy as _
 from trainer.audio.inspect import inspect_many
 from trainer.audio.limits import CLIP_LIMITS
 from trainer.audio.report import AudioReport
-from trainer.errors import TrainerError
 from trainer.languages import LANGUAGES
-from trainer.text import phonemize
+from trainer.text import Dictionary, engine_name, phonemes_version
 from trainer.verdicts import Verdict
 from voiceapp import storage
 from voiceapp.errors import FieldInvalid, ReasonNeeded
-from voiceapp.models import Clip, ClipImport, Style
+from voiceapp.models import Clip, ClipImport, Style, Voice
+from voiceapp.selectors.pronunciation import dictionary_of
 from voiceapp.services.delivery import Delivery, Entry, delivery_read
+from voiceapp.services.phoneme import ABOUT_AUDIO, clip_judge_text, text_judgement, verdicts_stored
 from voiceapp.services.storage_marker import storage_marker_check
 from voiceapp.services.stored_audio import audio_fields
 from voiceapp.uploads import StoredUpload
 
 REASON_CHARACTERS_MIN = 3
-ABOUT_AUDIO, ABOUT_TEXT = "audio", "text"
 
 
 def clips_import(
@@ -36,12 +36,13 @@ def clips_import(
     delivery = delivery_read(uploads=uploads, transcript=transcript, style=style)
     try:
         _inspect(delivery.entries)
-        _phonemize(delivery.entries, style.voice.language)
+        dictionary = dictionary_of(style.voice)
+        _phonemize(delivery.entries, dictionary)
         for entry in delivery.entries:
             if entry.upload is not None and entry.upload.path.exists():
                 storage.audio_store(entry.upload.path, entry.upload.sha256)
         with transaction.atomic():
-            return _write(style, delivery, actor)
+            return _write(style, delivery, _version(style.voice, dictionary), actor)
     finally:
         delivery.close()
 
@@ -55,16 +56,17 @@ def clip_text_update(*, clip: Clip, text: str, actor) -> Clip:
     text = " ".join(text.split())
     if not text:
         raise FieldInvalid(field="text", reason=_("A transcript cannot be empty."))
-    phonemes, verdicts = text_judgement(text=text, language=clip.style.voice.language)
+    voice = clip.style.voice
+    dictionary = dictionary_of(voice)
+    phonemes, verdicts = text_judgement(
+        text=text, language=voice.language, dictionary=dictionary, override=clip.override
+    )
     with transaction.atomic():
         # Read anew: an import may have replaced the recording since the page was opened.
         clip = Clip.objects.select_for_update().get(pk=clip.pk)
         was_rejected = clip.is_rejected
         clip.text = text
-        clip.phonemes = phonemes.as_json() if phonemes else None
-        clip.phonemes_digest = phonemes.digest if phonemes and phonemes.symbols else ""
-        audio_verdicts = [entry for entry in clip.verdicts if entry.get("about") == ABOUT_AUDIO]
-        clip.verdicts = audio_verdicts + _stored(verdicts, ABOUT_TEXT)
+        clip_judge_text(clip=clip, phonemes=phonemes, verdicts=verdicts, version=_version(voice, dictionary))
         if was_rejected and not clip.is_rejected:
             clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
         clip.save()
@@ -96,16 +98,6 @@ def clip_delete(*, clip: Clip, actor) -> None:
     clip.delete()
 
 
-def text_judgement(*, text: str, language: str):
-    """Phonemes of a transcript, or None, and what is to be said about it."""
-    try:
-        phonemes = phonemize(text, LANGUAGES[language])
-    except TrainerError as error:
-        refusal = Verdict("reject", error.code, measured=error.measured, limit=error.limit, params=error.params)
-        return None, [refusal]
-    return phonemes, list(phonemes.warnings)
-
-
 def _inspect(entries: list[Entry]) -> None:
     heard = [entry for entry in entries if entry.upload is not None]
     names = [entry.upload.original_name for entry in heard]
@@ -115,14 +107,20 @@ def _inspect(entries: list[Entry]) -> None:
         entry.audio_verdicts.extend(report.verdicts)
 
 
-def _phonemize(entries: list[Entry], language: str) -> None:
+def _phonemize(entries: list[Entry], dictionary: Dictionary) -> None:
     for entry in entries:
         if entry.text:
-            entry.phonemes, verdicts = text_judgement(text=entry.text, language=language)
+            entry.phonemes, verdicts = text_judgement(
+                text=entry.text, language=dictionary.language, dictionary=dictionary
+            )
             entry.text_verdicts.extend(verdicts)
 
 
-def _write(style: Style, delivery: Delivery, actor) -> ClipImport:
+def _version(voice: Voice, dictionary: Dictionary) -> str:
+    return phonemes_version(engine_name(LANGUAGES[voice.language]), dictionary.version)
+
+
+def _write(style: Style, delivery: Delivery, version: str, actor) -> ClipImport:
     clip_import = ClipImport.objects.create(
         style=style,
         created_by=actor,
@@ -145,7 +143,7 @@ def _write(style: Style, delivery: Delivery, actor) -> ClipImport:
         if entry.upload is None and entry.name in known and known[entry.name].sha256:
             # Its recording came with an earlier delivery; this line brings the text alone.
             entry.audio_verdicts = [verdict for verdict in entry.audio_verdicts if verdict.code != "audio-missing"]
-        outcome = _write_entry(style, clip_import, entry, known)
+        outcome = _write_entry(style, clip_import, entry, known, version)
         outcomes[outcome] += 1
         clip_import.report.append(
             {
@@ -162,7 +160,7 @@ def _write(style: Style, delivery: Delivery, actor) -> ClipImport:
     return clip_import
 
 
-def _write_entry(style: Style, clip_import: ClipImport, entry: Entry, known: dict[str, Clip]) -> str:
+def _write_entry(style: Style, clip_import: ClipImport, entry: Entry, known: dict[str, Clip], version: str) -> str:
     levels = {verdict.level for verdict in entry.verdicts}
     outcome = "rejected" if "reject" in levels else "warned" if "warn" in levels else "accepted"
     # A second file or line under one name, or a line without a name, cannot be a clip; the report keeps it.
@@ -178,12 +176,10 @@ def _write_entry(style: Style, clip_import: ClipImport, entry: Entry, known: dic
         for field, value in _audio_fields_or_empty(entry.report).items():
             setattr(clip, field, value)
     clip.text = entry.text
-    clip.phonemes = entry.phonemes.as_json() if entry.phonemes else None
-    clip.phonemes_digest = entry.phonemes.digest if entry.phonemes and entry.phonemes.symbols else ""
     kept = [] if entry.report is not None else [v for v in clip.verdicts if v.get("about") == ABOUT_AUDIO]
     if entry.audio_verdicts:
-        kept = _stored(entry.audio_verdicts, ABOUT_AUDIO)
-    clip.verdicts = kept + _stored(entry.text_verdicts, ABOUT_TEXT)
+        kept = verdicts_stored(verdicts=entry.audio_verdicts, about=ABOUT_AUDIO)
+    clip_judge_text(clip=clip, phonemes=entry.phonemes, verdicts=entry.text_verdicts, version=version, audio=kept)
     clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
     clip.save()
     known[clip.name] = clip
@@ -200,7 +196,3 @@ def _audio_fields_or_empty(report: AudioReport) -> dict:
     fields = audio_fields(report)
     fields["size_bytes"] = fields["size_bytes"] or 0
     return fields
-
-
-def _stored(verdicts: list[Verdict], about: str) -> list[dict]:
-    return [verdict.as_json() | {"about": about} for verdict in verdicts]

@@ -22,6 +22,7 @@ from voiceapp.errors import (
 from voiceapp.models import HELD, LIVE, RunClip, RunEvent, RunProgress, RunStatus, Style, TrainingRun
 from voiceapp.queueing import training_enqueue_on_commit
 from voiceapp.selectors.gate import Finding, findings_of
+from voiceapp.selectors.pronunciation import dictionary_of
 from voiceapp.sentences import run_sentence
 from voiceapp.services.storage_marker import storage_marker_check
 
@@ -48,9 +49,12 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
     if altered:
         message = run_sentence("clip-altered", {"name": altered[0]})
         raise GateShut([Finding("clips-altered", message, len(altered), altered[:20])])
+    dictionary = dictionary_of(style.voice)
     run = TrainingRun(
         style=style,
         language=style.voice.language,
+        pronunciations=dictionary.as_json() if dictionary.entries else None,
+        pronunciations_version=dictionary.version,
         minutes=minutes,
         seed=seed,
         max_attempts=settings.VOICE_RUN_MAX_ATTEMPTS,
