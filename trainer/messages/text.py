@@ -45,4 +45,20 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The English dictionary could not be built: {measured}. Install Koebo's dependencies again.",
         "ja": "英語の辞書を作れませんでした({measured})。Koeboの依存パッケージを入れ直してください。",
     },
+    "phonemes-engine-died": {
+        "en": "Reading this text ended the engine ({measured}). Write the text differently, and report the line.",
+        "ja": "このテキストの解析中にエンジンが異常終了しました({measured})。書き方を変え、この行を管理者に知らせてください。",
+    },
+    "phonemes-engine-hung": {
+        "en": "Reading this text took {measured} s and was stopped; at most {limit} s are allowed. Shorten or split it.",
+        "ja": "このテキストの解析は{measured}秒かかり、打ち切られました(上限は{limit}秒)。短くするか、分割してください。",
+    },
+    "phonemes-engine-unavailable": {
+        "en": "The engine that reads texts does not run ({measured}). Ask an administrator to look into the installation.",
+        "ja": "テキストを解析するエンジンが動作していません({measured})。管理者にインストールの確認を依頼してください。",
+    },
+    "phonemes-busy": {
+        "en": "Other texts are being read, and this one waited {measured} s. Try again in a few seconds.",
+        "ja": "ほかのテキストを解析しているため、{measured}秒待っても始められませんでした。少し待って再試行してください。",
+    },
 }
