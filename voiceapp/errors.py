@@ -171,7 +171,9 @@ class PronunciationsChanged(AppError):
 
 class PronunciationsFull(AppError):
     code = "pronunciations-full"
-    sentence = _("The dictionary would have %(measured)s entries; at most %(limit)s are kept in one. Delete some first.")
+    sentence = _(
+        "The dictionary would have %(measured)s entries; at most %(limit)s are kept in one. Delete some first."
+    )
 
 
 class PronunciationScopeWrong(AppError):

@@ -10,12 +10,16 @@ from trainer.languages import LANGUAGES, language_parse
 from trainer.text import Dictionary, Phonemes
 from trainer.text.cache import PhonemeCache
 from trainer.text.child import PhonemeChild, Request
+from trainer.text.plausibility import line_verdicts
 from trainer.verdicts import Verdict
 from voiceapp.errors import TrainerRefusal
 from voiceapp.models import Clip, Voice
 from voiceapp.selectors.pronunciation import dictionary_of, dictionary_of_language
 
-ABOUT_AUDIO, ABOUT_TEXT = "audio", "text"
+# About the recording, its line in the list it came with, and the text as it is read.
+ABOUT_AUDIO, ABOUT_LIST, ABOUT_TEXT = "audio", "list", "text"
+# About the clip beside the others of its style (`services.gate`).
+ABOUT_STYLE = "style"
 
 # No engine is loaded into this process. A text that ends one ends a child, and its line is refused.
 _child = PhonemeChild()
@@ -123,20 +127,26 @@ def _judged(result: Phonemes | BadInput, duration_s: float | None) -> tuple[Phon
     if isinstance(result, BadInput):
         refusal = Verdict("reject", result.code, measured=result.measured, limit=result.limit, params=result.params)
         return None, [refusal]
-    return result, list(result.warnings)
+    return result, [*result.warnings, *line_verdicts(result, duration_s)]
 
 
 def clip_judge_text(
     *, clip: Clip, phonemes: Phonemes | None, verdicts: list[Verdict], version: str, audio: list[dict] | None = None
 ) -> None:
-    """Put the outcome of `text_judgement` on a clip, beside what was found about its audio. Does not save."""
+    """Put the outcome of `text_judgement` on a clip. What was found about its audio and its line stays, unless `audio`
+    says what is to stand there instead. Does not save."""
     clip.phonemes = phonemes.as_json() if phonemes else None
     clip.phonemes_digest = phonemes.digest if phonemes and phonemes.symbols else ""
     clip.phonemes_version = version
     if audio is None:
-        audio = [entry for entry in clip.verdicts if entry.get("about") == ABOUT_AUDIO]
+        audio = [entry for entry in clip.verdicts if not _is_about_reading(entry)]
     clip.verdicts = audio + verdicts_stored(verdicts=verdicts, about=ABOUT_TEXT)
     clip.judge()
+
+
+def _is_about_reading(entry: dict) -> bool:
+    # Rows of earlier versions call the remarks of a list "text" too; those name its line.
+    return entry.get("about") == ABOUT_TEXT and entry.get("line") is None
 
 
 def verdicts_stored(*, verdicts: list[Verdict], about: str) -> list[dict]:

@@ -47,6 +47,7 @@ def import_context(style) -> dict:
     words = {
         "rejected": _("rejected"),
         "warned": _("accepted with a warning"),
+        "pending": _("text is judged next"),
         "accepted": _("accepted"),
         "unchanged": _("already registered"),
     }

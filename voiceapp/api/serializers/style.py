@@ -56,12 +56,15 @@ class ImportEntrySerializer(serializers.Serializer):
     name = serializers.CharField(allow_null=True)
     file = serializers.CharField(allow_null=True)
     line = serializers.IntegerField(allow_null=True)
-    outcome = serializers.ChoiceField(choices=["accepted", "warned", "rejected", "unchanged"])
+    outcome = serializers.ChoiceField(choices=["accepted", "warned", "rejected", "unchanged", "pending"])
     verdicts = VerdictSerializer(many=True)
 
 
 class ClipImportSerializer(serializers.ModelSerializer):
-    """accepted + warned + rejected + unchanged = total = the number of entries of the report."""
+    """accepted + warned + rejected + unchanged + pending = total = the number of entries of the report.
+
+    Pending: of a large delivery, registered; the text is judged by a job, which then counts it above.
+    """
 
     created_by = serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True)
     total = serializers.IntegerField()
@@ -81,6 +84,7 @@ class ClipImportSerializer(serializers.ModelSerializer):
             "warned",
             "rejected",
             "unchanged",
+            "pending",
             "total",
         ]
 
