@@ -54,11 +54,15 @@ def lines_compare(lines: Iterable[ComparedLine], language: str) -> dict[str, lis
 def identical_verdicts(group: list[tuple[str, str]]) -> dict[str, Verdict]:
     """(name, text) of lines with the same phonemes → a remark on each whose text is really another one."""
     keys = {name: text_key(text) for name, text in group}
-    if len(set(keys.values())) < 2:
+    first_of: dict[str, tuple[str, str]] = {}
+    for name, text in group:
+        first_of.setdefault(keys[name], (name, text))
+    if len(first_of) < 2:
         return {}
+    one, another = list(first_of.items())[:2]
     verdicts = {}
     for name, _ in group:
-        other, text = next((other, text) for other, text in group if keys[other] != keys[name])
+        other, text = (another if keys[name] == one[0] else one)[1]
         params = {"other": shown(other, TEXT_SHOWN), "text": shown(text, TEXT_SHOWN)}
         verdicts[name] = Verdict("warn", "phonemes-identical", params=params)
     return verdicts
