@@ -25,6 +25,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "“{measured}” is read letter by letter ({reading}). If it is spoken as a word, write it in katakana.",
         "ja": "「{measured}」は一文字ずつ「{reading}」と読みます。単語として読む場合はカタカナで書いてください。",
     },
+    "word-converted": {
+        "en": "“{measured}” is not in the dictionary; its katakana is guessed ({reading}). If that is wrong, add its pronunciation.",
+        "ja": "「{measured}」は辞書にないため、「{reading}」と推定して読みます。違う場合は発音を登録してください。",
+    },
     "word-guessed": {
         "en": "“{measured}” is not in the dictionary; its sounds are guessed ({reading}). Listen to it, or respell it.",
         "ja": "「{measured}」は辞書になく、発音を推定しました({reading})。聞いて確かめ、必要なら書き直してください。",

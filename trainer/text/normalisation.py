@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 
 from trainer.text.phonemes import Change
@@ -13,10 +13,12 @@ from trainer.text.phonemes import Change
 # A base character with the marks that compose with it, half-width Japanese sound marks included. Plain ASCII, kana and
 # common ideographs are in normal form unless such a mark follows: they are passed over for speed.
 _MARKS = "[\u0300-\u036f\u3099\u309a\uff9e\uff9f]"
-_CLUSTER = re.compile(f"[^\x00-\x7e\u3001-\u3035\u3041-\u3098\u30a0-\u30fe\u4e00-\u9fff]{_MARKS}*|[\\s\\S]{_MARKS}+")
+_CLUSTER = re.compile(f"[^\x00-\x7e\u3001-\u3098\u30a0-\u30fe\u4e00-\u9fff]{_MARKS}*|[\\s\\S]{_MARKS}+")
 
 # Marks that only steer rendering; nothing is lost with them.
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
+_INVISIBLE = re.compile(
+    "[\x01-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]"
+)
 
 # Full-width marks that Japanese is written with: half-width ones would only be another way to write the same.
 JAPANESE_MARKS = frozenset("！？（），．：；［］｛｝…　")
@@ -41,24 +43,30 @@ class TracedText:
         `rule` names what is done, for `changes`; without one nothing is told of it."""
         if pattern.search(self.text) is None:
             return
+        found = pattern.finditer(self.text)
+        if callable(replacement):
+            self.replace([(match.start(), match.end(), replacement(match)) for match in found], rule)
+        else:
+            self.replace([(match.start(), match.end(), match.expand(replacement)) for match in found], rule)
+
+    def replace(self, parts: Iterable[tuple[int, int, str]], rule: str = "") -> None:
+        """Put a new text in the place of each part, (start, end, new), in order and apart from each other."""
         pieces: list[str] = []
         origins: list[int] = []
-        end = 0
-        for match in pattern.finditer(self.text):
-            new = replacement(match) if callable(replacement) else match.expand(replacement)
-            if new == match.group():
+        done = 0
+        for start, end, new in parts:
+            if new == self.text[start:end]:
                 continue
-            start = match.start()
-            pieces += self.text[end:start], new
-            origins += self.origins[end:start]
-            if match.group():
+            pieces += self.text[done:start], new
+            origins += self.origins[done:start]
+            if end > start:
                 origins += self.origins[start : start + 1] * len(new)
-                self._edits.append((*self._extent(start, match.end()), rule))
-            else:
-                origins += [self.origins[max(start - 1, 0)]] * len(new) if self.origins else []
-            end = match.end()
-        self.text = "".join(pieces) + self.text[end:]
-        self.origins = origins + self.origins[end:]
+                self._edits.append((*self._extent(start, end), rule))
+            elif self.origins:
+                origins += [self.origins[max(start - 1, 0)]] * len(new)
+            done = end
+        self.text = "".join(pieces) + self.text[done:]
+        self.origins = origins + self.origins[done:]
         self.__dict__.pop("_extents", None)
 
     def origin(self, index: int) -> int:

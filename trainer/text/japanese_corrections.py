@@ -1,0 +1,19 @@
+"""Words that the Japanese engine does not know or reads wrongly. An operator's entry goes before these."""
+
+from __future__ import annotations
+
+from trainer.text.pronunciations import Pronunciation
+
+# Raise this with every change to what Japanese texts are read as: corrections, rewrites, rules of reading.
+CORRECTIONS_VERSION = 1
+
+CORRECTIONS: tuple[Pronunciation, ...] = tuple(
+    Pronunciation(surface, reading, nucleus, part)
+    for surface, reading, nucleus, part in (
+        ("COVID-19", "コビッドナインティーン", 7, "proper-noun"),
+        ("H2O", "エイチツーオー", 6, "noun"),
+        ("GitHub", "ギットハブ", 4, "proper-noun"),
+        ("OpenAI", "オープンエーアイ", 7, "proper-noun"),
+        ("Python", "パイソン", 1, "proper-noun"),
+    )
+)
