@@ -58,7 +58,7 @@ def pronunciation_set(
         voice=voice,
     )
     tag = _spoken(language).tag
-    _lock(tag, voice)
+    pronunciations_lock(language=tag, voice=voice)
     present = Pronunciation.objects.filter(language=tag, voice=voice, surface=entry.surface).first()
     _expect(entry.surface, present, expected, state)
     pronunciations_change(language=tag, voice=voice, wanted={entry.surface: state}, actor=actor)
@@ -69,7 +69,7 @@ def pronunciation_set(
 def pronunciation_delete(*, pronunciation: Pronunciation, actor, expected: str | None = None) -> None:
     """Take an entry out of the dictionary. Raises `PronunciationChanged`."""
     voice = pronunciation.voice
-    _lock(pronunciation.language, voice)
+    pronunciations_lock(language=pronunciation.language, voice=voice)
     present = Pronunciation.objects.filter(pk=pronunciation.pk).first()
     _expect(pronunciation.surface, present, expected, None)
     wanted = {pronunciation.surface: None}
@@ -136,7 +136,7 @@ def pronunciations_change(
 
     Within a transaction. What is so already is no change. Returns the steps of the history that were written.
     """
-    _lock(language, voice)
+    pronunciations_lock(language=language, voice=voice)
     scope = {"language": language, "voice": voice}
     present = {row.surface: row for row in Pronunciation.objects.filter(**scope)}
     before = {surface: _state(present.get(surface)) for surface in wanted}
@@ -202,7 +202,7 @@ def _write(scope: dict, present: dict[str, Pronunciation], changed: dict[str, St
         raise PronunciationChanged(surface=surface, measured="?", limit=new[0].reading) from error
 
 
-def _lock(language: str, voice: Voice | None) -> None:
+def pronunciations_lock(*, language: str, voice: Voice | None) -> None:
     """One change of a voice's dictionary at a time, so that the versions before and after it belong together."""
     voices = Voice.objects.filter(language=language) if voice is None else Voice.objects.filter(pk=voice.pk)
     list(voices.select_for_update().order_by("pk").values_list("pk"))
