@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import queue
 import threading
-import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -103,25 +102,27 @@ class ReaderPool:
 
     def _awaited(self, turn: queue.SimpleQueue[ReaderProcess | None]) -> ReaderProcess:
         """What our turn brings: a reader, or None for the room to start one."""
-        given_up_at = time.monotonic() + self._busy_s
-        for wait_s in (min(PATIENCE_S, self._busy_s), self._busy_s):
+        patience_s = min(PATIENCE_S, self._busy_s)
+        for wait_s in (patience_s, self._busy_s - patience_s):
             try:
-                return turn.get(timeout=max(0.0, min(wait_s, given_up_at - time.monotonic()))) or self._started()
+                return turn.get(timeout=wait_s) or self._started()
             except queue.Empty:
-                with self._lock:
-                    if turn not in self._waiting:
-                        continue  # served this very moment: the next get returns at once
-                    if self._count < READERS_MAX:
-                        self._waiting.remove(turn)
-                        self._count += 1
-                        break
-        else:
-            with self._lock:
-                if turn in self._waiting:
-                    self._waiting.remove(turn)
-                    raise EngineUnavailable("phonemes-busy", measured=round(self._busy_s, 1))
-            return turn.get() or self._started()
-        return self._started()
+                if self._takes_room(turn):
+                    return self._started()
+        with self._lock:
+            if turn in self._waiting:
+                self._waiting.remove(turn)
+                raise EngineUnavailable("phonemes-busy", measured=round(self._busy_s, 1))
+        return turn.get() or self._started()  # served at the last moment
+
+    def _takes_room(self, turn: queue.SimpleQueue[ReaderProcess | None]) -> bool:
+        """Stop waiting where there is room for another reader, which is ours to start then."""
+        with self._lock:
+            is_room = turn in self._waiting and self._count < READERS_MAX
+            if is_room:
+                self._waiting.remove(turn)
+                self._count += 1
+            return is_room
 
     def _started(self) -> ReaderProcess:
         try:

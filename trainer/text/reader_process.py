@@ -94,6 +94,7 @@ class ReaderProcess:
         try:
             self._line(limits.start_s)
         except ReaderHung as error:
+            self.kill()
             self.end()
             raise EngineUnavailable("phonemes-engine-unavailable", measured=f"{error.measured_s:g} s") from error
         except ReaderDied as error:
@@ -120,6 +121,7 @@ class ReaderProcess:
                 yield json.loads(self._line(limit_s))
                 limit_s = self._limits.text_s
         except ReaderHung:
+            self.kill()
             self.end()
             raise
         self._errors_trim()
