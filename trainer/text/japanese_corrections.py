@@ -14,6 +14,9 @@ CORRECTIONS: tuple[Pronunciation, ...] = tuple(
         ("H2O", "エイチツーオー", 6, "noun"),
         ("GitHub", "ギットハブ", 4, "proper-noun"),
         ("OpenAI", "オープンエーアイ", 7, "proper-noun"),
+        ("R&D", "アールアンドディー", 7, "noun"),
+        ("M&A", "エムアンドエー", 6, "noun"),
+        ("No.1", "ナンバーワン", 5, "noun"),
         ("Python", "パイソン", 1, "proper-noun"),
     )
 )

@@ -82,7 +82,8 @@ class Reader:
         """Features of the words as read (NJD), and the morphemes of the text (MeCab)."""
         import pyopenjtalk
 
-        return pyopenjtalk.run_frontend_detailed(text, jtalk=self.jtalk)
+        # 言う is said ユー, also where it is written in kana.
+        return pyopenjtalk.run_frontend_detailed(text, jtalk=self.jtalk, iu_pronunciation="YuuBase")
 
     def labels(self, features: list[dict[str, Any]]) -> list[str]:
         return self.jtalk.make_label(features)

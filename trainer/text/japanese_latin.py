@@ -68,7 +68,7 @@ def _pieces(reader: Reader, written: str) -> list[tuple[int, int, str, str]]:
     for match in re.finditer(r"[A-Za-z]+|[^A-Za-z]", written):
         part, start = match.group(), match.start()
         if not part.isalpha():
-            pieces.append((start, match.end(), "ドット" if part == "." and is_address else _JOINTS.get(part, ""), ""))
+            pieces.append((start, match.end(), "ドット" if part == "." and is_address else _JOINTS.get(part, " "), ""))
         elif not _is_known(reader, part):
             pieces += _letters(reader, part, start)
     return pieces

@@ -53,7 +53,7 @@ def words_and_verdicts(analysis: Analysis, reader: Reader) -> tuple[tuple[dict[s
     features = analysis.features
     latin = {word.position: word.source for word in analysis.latin}
     for word in _aligned(analysis):
-        if not any(features[index]["mora_size"] for index in word.features):
+        if not any(_is_heard(features, index) for index in word.features):
             verdicts += _dropped(analysis, word)
             continue
         word.sources = {_source(analysis, reader, index, word.is_unknown) for index in word.features}
@@ -72,6 +72,14 @@ def words_and_verdicts(analysis: Analysis, reader: Reader) -> tuple[tuple[dict[s
     for word in told:
         verdicts += _guessed(word)
     return told, verdicts
+
+
+def _is_heard(features: list[Feature], index: int) -> bool:
+    """Whether a word has a sound. A long mark has one only after another (the engine counts a mora for it anyway)."""
+    if not features[index]["mora_size"]:
+        return False
+    is_first = index == 0 or not features[index - 1]["mora_size"]
+    return not is_first or features[index]["pron"].strip("ー’") != ""
 
 
 def _aligned(analysis: Analysis) -> list[_Word]:
@@ -179,7 +187,7 @@ def _dropped(analysis: Analysis, word: _Word) -> list[Verdict]:
         written = "".join(analysis.features[index]["string"] for index in word.features)
     else:
         written = analysis.traced.given[word.start : word.end]
-    if all(char in PUNCTUATION for char in written):
+    if all(char in PUNCTUATION or char.isspace() for char in written):
         return []
     return [Verdict("warn", "characters-dropped", measured=shown(written), position=word.start)]
 

@@ -13,7 +13,7 @@ from trainer.text.phonemes import Change
 # A base character with the marks that compose with it, half-width Japanese sound marks included. Plain ASCII, kana and
 # common ideographs are in normal form unless such a mark follows: they are passed over for speed.
 _MARKS = "[\u0300-\u036f\u3099\u309a\uff9e\uff9f]"
-_CLUSTER = re.compile(f"[^\x00-\x7e\u3001-\u3098\u30a0-\u30fe\u4e00-\u9fff]{_MARKS}*|[\\s\\S]{_MARKS}+")
+_CLUSTER = re.compile(f"[^\x00-\x7e\u3001-\u3035\u3041-\u3098\u30a0-\u30fe\u4e00-\u9fff]{_MARKS}*|[\\s\\S]{_MARKS}+")
 
 # Marks that only steer rendering; nothing is lost with them.
 _INVISIBLE = re.compile(
