@@ -18,12 +18,12 @@ from typing import Any, NoReturn
 from trainer.errors import BadInput
 from trainer.languages import LANGUAGES, Language
 from trainer.messages.overrides import PROBLEMS
+from trainer.text.ipa import spoken, symbols_of_words
 from trainer.text.moras import PHONES_OF_KANA, kana_of, split_phones
 from trainer.text.normalisation import shown
 from trainer.text.phonemes import AccentPhrase, Phonemes
 from trainer.text.symbols import (
     EDGE,
-    ENGLISH_TONE_OF_STRESS,
     ENGLISH_VOWELS,
     JAPANESE_HIGH,
     JAPANESE_LOW,
@@ -83,7 +83,7 @@ def mora_highs(moras: int, nucleus: int) -> tuple[bool, ...]:
 
 def override_of(phonemes: Phonemes) -> dict[str, Any]:
     """What `phonemes` are, in the form of an override; applied, it gives the same symbols and tones again."""
-    pauses = _pauses_of(phonemes)
+    pauses = pauses_of(phonemes)
     if phonemes.language == "ja":
         units = iter(split_phones(symbol for symbol in phonemes.symbols if symbol not in SILENCES))
         phrases = []
@@ -166,34 +166,24 @@ def _japanese(override: dict[str, Any]) -> dict[str, Any]:
 
 
 def _english(override: dict[str, Any], phonemes: Phonemes) -> dict[str, Any]:
-    pairs: list[tuple[str, int]] = [(EDGE, 0)]
     is_same_text = [word["word"] for word in override["words"]] == [word["word"] for word in phonemes.words]
-    words = []
-    for index, given in enumerate(override["words"]):
-        for phone in given["phones"].split():
-            symbol = phone.rstrip("012")
-            pairs.append((symbol, ENGLISH_TONE_OF_STRESS[phone[len(symbol) :]] if symbol in ENGLISH_VOWELS else 0))
-        pairs += [(given["pause"], 0)] if given["pause"] else []
-        words.append(_word_made(given, phonemes.words[index] if is_same_text else {}))
-    symbols, tones = zip(*pairs, (EDGE, 0), strict=True)
-    return {
-        "symbols": symbols,
-        "tones": tones,
-        "units": sum(symbol in ENGLISH_VOWELS for symbol in symbols),
-        "reading": " | ".join(word["phones"] for word in words),
-        "words": tuple(words),
-    }
+    read = phonemes.words if is_same_text else ({},) * len(override["words"])
+    words = tuple(map(_word_made, override["words"], read))
+    symbols, tones, syllables = symbols_of_words(words)
+    reading = " | ".join(word["phones"] for word in words)
+    return {"symbols": symbols, "tones": tones, "units": syllables, "reading": reading, "words": words}
 
 
 def _word_made(given: dict[str, Any], read: dict[str, Any]) -> dict[str, Any]:
     """A word as it was set, at the place where the engine had read it."""
     if read and " ".join(map(_stressed, _phones_of(read))) == given["phones"]:
         return {**read, **given}
+    said = spoken(given["phones"])
     place = {"position": read.get("position"), "length": read.get("length", len(given["word"]))}
-    return {**given, **place, "source": "hand"}
+    return {**given, **place, "source": "hand", "ipa": said.ipa, "syllables": said.syllables}
 
 
-def _pauses_of(phonemes: Phonemes) -> list[str]:
+def pauses_of(phonemes: Phonemes) -> list[str]:
     """The silence after each accent phrase or word, read off the symbols: old rows keep it nowhere else."""
     sizes = (
         [len(phrase.moras) for phrase in phonemes.accent_phrases]
@@ -244,7 +234,7 @@ def _phrase_check(phrase: Any, place: int) -> dict[str, Any]:
         _require_keys(mora, {"kana", "devoiced"}, place)
         if not isinstance(mora["kana"], str) or not isinstance(mora["devoiced"], bool):
             _refuse("shape", measured="kana, devoiced", place=place)
-        kana = _katakana(mora["kana"])
+        kana = katakana(mora["kana"])
         if kana == LONG and not previous:
             _refuse("long-first", place=place)
         phones = mora_phones(kana, previous, is_devoiced=mora["devoiced"])
@@ -286,7 +276,7 @@ def _pause_check(part: dict[str, Any], place: int, parts: int) -> str:
     return part["pause"]
 
 
-def _katakana(kana: str) -> str:
+def katakana(kana: str) -> str:
     normal = unicodedata.normalize("NFKC", kana).strip()
     return "".join(chr(ord(char) + 0x60) if "ぁ" <= char <= "ゖ" else char for char in normal)
 
