@@ -19,9 +19,10 @@ from trainer.text.japanese_latin import LatinWord, latin_rewrite
 from trainer.text.japanese_readings import readings_correct
 from trainer.text.japanese_words import Analysis, words_and_verdicts
 from trainer.text.japanese_writing import rewrite, rewritten
-from trainer.text.normalisation import TracedText, script_runs, shown
+from trainer.text.normalisation import script_runs, shown
 from trainer.text.phonemes import Phonemes
 from trainer.text.pronunciations import Dictionary
+from trainer.text.tracing import TracedText
 from trainer.verdicts import Verdict
 
 _LANGUAGE_NAME = {"en": "Japanese", "ja": "日本語"}

@@ -24,8 +24,9 @@ from typing import Any
 
 from trainer.text.japanese_corrections import CORRECTIONS
 from trainer.text.moras import split_kana
-from trainer.text.normalisation import TracedText, script
+from trainer.text.normalisation import script
 from trainer.text.pronunciations import Dictionary, Pronunciation
+from trainer.text.tracing import TracedText
 
 _FIRST_STAND_IN = 0xF0000
 _PRIVATE = re.compile("[\U000f0000-\U0010ffff]")

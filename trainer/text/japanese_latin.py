@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from trainer.text.japanese_dictionary import Reader
-from trainer.text.normalisation import TracedText
+from trainer.text.tracing import TracedText
 
 # A word, with the marks that join its parts: Wi-Fi, Node.js, AT&T, don't.
 _WORD = re.compile(r"[A-Za-z]+(?:['’.&+-][A-Za-z]+)*")

@@ -156,9 +156,11 @@ def _read_as(features: list[Feature], index: int, rule: ReadingRule) -> None:
     shift = moras - feature["mora_size"]
     feature.update(read=rule.reading, pron=rule.reading, mora_size=moras)
     head = _head(features, index)
-    if head == index and rule.nucleus is not None:
+    follower = features[index + 1] if index + 1 < len(features) else None
+    is_compound = follower is not None and follower["chain_flag"] == 1 and follower["pos"] == "名詞"
+    if head == index and rule.nucleus is not None and not is_compound:
         accent_set(features, index, rule.nucleus)
-    elif head != index:
+    elif head != index or is_compound:
         offset = sum(word["mora_size"] for word in features[head:index])
         if features[head]["acc"] > offset:
             features[head]["acc"] = max(features[head]["acc"] + shift, offset)

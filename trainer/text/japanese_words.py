@@ -9,7 +9,8 @@ from typing import Any
 from trainer.text.japanese_dictionary import Reader
 from trainer.text.japanese_latin import LatinWord
 from trainer.text.japanese_writing import PUNCTUATION
-from trainer.text.normalisation import TracedText, script, shown
+from trainer.text.normalisation import script, shown
+from trainer.text.tracing import TracedText
 from trainer.verdicts import Verdict
 
 Feature = dict[str, Any]
@@ -183,11 +184,10 @@ def _part_of_speech(feature: Feature) -> str:
 
 
 def _dropped(analysis: Analysis, word: _Word) -> list[Verdict]:
-    if word.start is None:
-        written = "".join(analysis.features[index]["string"] for index in word.features)
-    else:
-        written = analysis.traced.given[word.start : word.end]
-    if all(char in PUNCTUATION or char.isspace() for char in written):
+    read = "".join(analysis.features[index]["string"] for index in word.features)
+    written = read if word.start is None else analysis.traced.given[word.start : word.end]
+    # A sign may stand for a pause by a rule of ours (→), or be one of the marks of pause as it is written.
+    if any(all(char in PUNCTUATION or char.isspace() for char in text) for text in (read, written)):
         return []
     return [Verdict("warn", "characters-dropped", measured=shown(written), position=word.start)]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from trainer.text.normalisation import JAPANESE_MARKS, TracedText, compatible
+from trainer.text.tracing import JAPANESE_MARKS, TracedText, compatible
 
 # Marks that are rightly heard as a pause, or as nothing. Any other mark that the engine passes over is reported.
 PUNCTUATION = frozenset(" 　、。，,．.・:：;；!！?？…‥-−–—―~〜「」『』()（）[]［］{}｛｝【】〈〉《》〔〕｢｣\"”“'’‘＂＇")
@@ -117,6 +117,7 @@ _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
         ("unit", rf"(?<=\d) (?=(?:{_KNOWN_UNITS})(?![A-Za-z0-9]))", ""),
         ("unit", r"‰", "パーミル"),
         ("range", rf"(?<![\d-])(\d{{1,4}})-(\d{{1,4}})(?=[{_COUNTERS}])", r"\1から\2"),
+        ("range", r"(?<![一-鿿])([月火水木金土日])[~〜]([月火水木金土日])(?![一-鿿])", r"\1曜から\2曜"),
         ("range", r"(?<=[\d%度円人個年月日時分秒歳階回本冊枚ルム]) ?[~〜] ?(?=[\d月火水木金土日])", "から"),
         ("number", r"(?<![\w.,)）-])[-−](?=\d)", "マイナス"),
         ("number", r"±(?=\d)", "プラスマイナス"),
@@ -124,7 +125,7 @@ _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
         ("number", r"(?<=\d)\.(?=\d+\.\d)|(?<=\d\.\d)\.(?=\d)|(?<=\d\.\d\d)\.(?=\d)", "点"),
         ("symbol", r"#(?=\d)", "ナンバー"),
         ("symbol", r"#(?=\w)", "ハッシュタグ"),
-        ("symbol", r"(?<=[\w)）]) ?= ?(?=[\w(（-])", "イコール"),
+        ("symbol", r"(?<=[\w)）]) ?= ?(?=[\w(（-])", " イコール "),
         ("symbol", r" ?(?:→|⇒|➡) ?", "、"),
         ("symbol", r"(?<=[^\W\d_])/(?=[^\W\d_])", "、"),
         ("symbol", r"(?<=[ぁ-ヿ一-鿿])&(?=[ぁ-ヿ一-鿿])", "アンド"),
