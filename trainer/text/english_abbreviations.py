@@ -99,7 +99,7 @@ STOPS = (
     rule("abbreviation", r"\b[Ii]\. ?e\.,?", "that is,"),
     rule("abbreviation", r"\b[Cc]f\. ", "compare "),
     rule("abbreviation", r"\bet al\.", lambda match: "and others" + stop_after(match)),
-    rule("abbreviation", r"\bPh\. ?D\b\.?", lambda match: spelled("PHD") + stop_after(match)),
+    rule("abbreviation", r"\bPh\. ?D\b\.?", lambda match: spelled("PhD") + stop_after(match)),
     rule("abbreviation", r"\bDr\.(?=(?P<is_before_name> ?[A-Z])?)", _doctor_or_drive),
     rule("abbreviation", r"\bSt\.(?=(?P<is_before_name> ?[A-Z])?)", _saint_or_street),
     rule(

@@ -119,7 +119,7 @@ class Context:
         before = self.tag(index - 1)
         if self.begins(index) or before.startswith(("JJ", "CD")):
             return False if before.startswith(("JJ", "CD")) and index and self.words[index - 1] not in MARKS else None
-        if before == "NNS" and self.word(index + 1) in OBJECTS | {"to", "that"}:
+        if before == "NNS" and self.word(index + 1) in OBJECTS | {"to", "that", "when", "if", "because"}:
             return True
         return None
 

@@ -67,8 +67,8 @@ DATES = (
     rule("date", rf"\b{_MONTH} {_DAY}{_NTH}\b(?![:/.,]\d)", _day_of_month),
     rule(
         "date",
-        rf"\b(?:the )?{_DAY}{_NTH} (?:of )?{_MONTH}\b",
-        lambda match: f"the {ordinal(match['day'])} of {match['month']}",
+        rf"\b(?P<the>[Tt]he )?{_DAY}{_NTH} (?:of )?{_MONTH}\b",
+        lambda match: f"{match['the'] or 'the '}{ordinal(match['day'])} of {match['month']}",
     ),
     rule("time", r"(?i)(?<=[ap]m|m\.) ?[-–—] ?(?=\d)", " to "),
     rule(

@@ -21,6 +21,7 @@ HomographRule = Callable[[Context, int], str]
 _SUBJECTS = SUBJECTS | SUBJECTS_SINGULAR
 _PAST = frozenset("yesterday ago last once earlier then when before previously until while as".split())
 _HABIT = frozenset("every always usually often sometimes never rarely daily weekly nowadays".split())
+_MANY = frozenset("children people men women students adults kids users voters".split())
 _POSSESSIVES = frozenset("my your his her its our their".split())
 
 _SHOWN_LIVE = frozenset(
@@ -47,7 +48,8 @@ def _read(context: Context, index: int) -> str:
     is_adverb = before.endswith("ly") or before in ("well", "little", "best")
     if is_adverb and (context.word(index - 2) in DETERMINERS or context.word(index - 2) in BE):
         return past
-    if governor in MODALS or before in DETERMINERS:
+    is_noun = before in DETERMINERS or (context.tag(index - 1) == "JJ" and context.word(index - 2) in DETERMINERS)
+    if governor in MODALS or is_noun:
         return present
     if governor or context.word(index + 1) == "by":
         return past
@@ -66,7 +68,7 @@ def _is_read_in_past(context: Context, index: int) -> bool:
     if before in ("NN", "NNP") and context.word(index - 1) not in ("i", "and", "or"):
         return True  # the teacher read; with an s where it is the present
     clause = context.clause(index)
-    if _HABIT.intersection(clause):
+    if _HABIT.intersection(clause) or context.word(index - 1) in _MANY:
         return False
     if _PAST.intersection(clause):
         return True
@@ -102,9 +104,9 @@ def _live(context: Context, index: int) -> str:
         return adjective
     if after in _SHOWN_LIVE or (context.begins(index) and after in ("from", "at")):
         return adjective
-    if context.governor(index) in MODALS:
+    if context.governor(index) in MODALS or context.tag(index - 1).startswith("N"):
         return verb
-    if context.tag(index - 1).startswith("N"):
+    if context.begins(index) and not context.tag(index + 1).startswith(("N", "J")):
         return verb
     return adjective if context.tag(index).startswith(("J", "R")) else verb
 
@@ -159,7 +161,7 @@ def _used(context: Context, index: int) -> str:
 def _wind(context: Context, index: int) -> str:
     before, after = context.word(index - 1), context.word(index + 1)
     turning = ("up", "down", "around", "through")
-    if before in DETERMINERS and after not in ("up",):
+    if before in DETERMINERS and context.word(index + 2) not in ("toy", "toys", "clock", "radio", "doll", "car"):
         return "W IH1 N D"
     is_turned = context.is_verb(index) or after == "up" or (after in turning and context.tag(index - 1) == "NNS")
     return "W AY1 N D" if is_turned else "W IH1 N D"
@@ -223,7 +225,7 @@ def _minute(context: Context, index: int) -> str:
 def _invalid(context: Context, index: int) -> str:
     """A person who is ill (in-valid) only where it is a noun; else not valid."""
     is_noun = context.word(index - 1) in DETERMINERS | {"her"} and not context.tag(index + 1).startswith(
-        ("N", "J", "V")
+        ("N", "J", "VBN")
     )
     return "IH1 N V AH0 L AH0 D" if is_noun else "IH2 N V AE1 L AH0 D"
 

@@ -31,6 +31,7 @@ LEXICON: dict[str, str] = {
     "gonna": "G AH1 N AH0",
     "hertz": "HH ER1 T S",
     "jagged": "JH AE1 G IH0 D",
+    "jpeg": "JH EY1 P EH2 G",
     "json": "JH EY1 S AA2 N",
     "karaoke": "K EH2 R IY0 OW1 K IY0",
     "kilohertz": "K IH1 L AH0 HH ER2 T S",
@@ -42,6 +43,7 @@ LEXICON: dict[str, str] = {
     "gigabits": "G IH1 G AH0 B IH2 T S",
     "kilobits": "K IH1 L AH0 B IH2 T S",
     "milliseconds": "M IH1 L AH0 S EH2 K AH0 N D Z",
+    "mpeg": "EH1 M P EH2 G",
     "millisecond": "M IH1 L AH0 S EH2 K AH0 N D",
     "miz": "M IH1 Z",
     "nope": "N OW1 P",
@@ -80,7 +82,7 @@ ACCENTED: dict[str, str] = {
 }
 
 # In capitals these are letters; in lower case they are words.
-SPELLED_IN_CAPITALS = frozenset("US IT ID AM PM IP AI OS ER PA EU UN HR PR AD BC MS CD DI AC CO".split())
+SPELLED_IN_CAPITALS = frozenset("US IT ID AM PM IP AI OS ER PA EU UN HR PR AD BC MS CD DI AC CO LA AR LED".split())
 
 # (as a verb, otherwise). The engine's table has these the wrong way round, lacks them, or has an outdated reading.
 VERB_OR_NOT: dict[str, tuple[str, str]] = {

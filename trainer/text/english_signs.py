@@ -79,9 +79,13 @@ NAMED = (
     rule("sign", r"\bC#(?!\w)", "C sharp"),
     rule("sign", r"\b([A-Z]{1,3})&([A-Z]{1,3})\b", lambda m: f"{spelled(m[1])} and {spelled(m[2])}"),
     rule("sign", r"\b(CO|H|N)2(O?)\b", lambda m: f"{spelled(m[1])} two {spelled(m[2])}".rstrip()),
+    rule("abbreviation", r"\bPhDs?\b", lambda m: spelled("PhD") + m.group()[3:]),
     rule("abbreviation", r"\bw/o\b", "without"),
     rule("abbreviation", r"\bw/(?=\s)", "with"),
     rule("sign", r"(?<![\w~])~(?=\d)", "about "),
+    rule("sign", r"(?<=\w)\^(?=\d)", " to the power of "),
+    rule("sign", r"(?i)\b(he|she|him|his|hers?)/(she|he|hers?|his|him)\b", r"\1 or \2"),
+    rule("contraction", r"(?i)(?<=\brock)[ -]'?n'?[ -](?=roll\b)", " 'n' "),
 )
 
 SIGNS = (

@@ -28,7 +28,7 @@ _STAGES: tuple[tuple[re.Pattern[str], tuple[Rule, ...]], ...] = tuple(
         (r"[^\x00-\x7f]", FOREIGN),
         (r"[^\S ]|  ", _BLANKS),
         (r"[./@][A-Za-z]", ADDRESSES),
-        (r"[#&/~]|O2\b|H2", NAMED),
+        (r"(?i)[#&/~^]|O2\b|H2|PhD|rock.{1,3}roll", NAMED),
         (r"[A-Za-z]\.", STOPS),
         (r"\b(?:M(?:rs?|s)|Dr|St) [A-Z]", TITLES),
         (r"\b(?:[A-Za-z]\.[A-Za-z]|[A-Z]\. ?[A-Z])", (*DATES[-5:], *INITIALS)),
