@@ -209,6 +209,12 @@ class ClipEdited(AppError):
     sentence = _("The transcript of “%(name)s” was changed meanwhile. Nothing was saved; look at the new one first.")
 
 
+class NothingToAcknowledge(AppError):
+    code = "nothing-to-acknowledge"
+    status = 409
+    sentence = _("Nothing about the clip “%(name)s” waits for an acknowledgement. Reload the page to see it as it is.")
+
+
 class GateShut(AppError):
     """A run was asked for while the gate is shut; `findings` names each cause (see `selectors.gate`)."""
 

@@ -24,6 +24,11 @@ HELD_UNTIL_ACKNOWLEDGED = frozenset(
     }
 )
 
+# Remarks that may come from the wrong language, and are understood once the other one is seen beside.
+EXPLAINED_BY_LANGUAGE = frozenset(
+    {"phonemes-empty", "phonemes-per-character", "script-mismatch", "script-mostly-latin"}
+)
+
 # The worst first: a repair is history, a warning asks for a look.
 LEVELS_BY_WEIGHT = ("reject", "warn", "fix")
 
@@ -174,6 +179,15 @@ class Clip(StoredAudio):
         known = self.acknowledged_codes if self.acknowledged_digest == self.phonemes_digest else []
         found = {entry["code"] for entry in self.verdicts if entry["level"] == "warn"}
         return sorted((found & HELD_UNTIL_ACKNOWLEDGED) - set(known))
+
+    @property
+    def is_acknowledged(self):
+        """Somebody accepted remarks on the phonemes that the clip has now."""
+        return self.acknowledged_at is not None and self.acknowledged_digest == self.phonemes_digest
+
+    @property
+    def is_explained_by_language(self):
+        return bool(self.text) and any(entry["code"] in EXPLAINED_BY_LANGUAGE for entry in self.verdicts)
 
     def judge(self):
         """Bring `worst_level` and `is_held` in line with the verdicts. Whoever sets verdicts calls it before saving."""

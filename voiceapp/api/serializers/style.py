@@ -23,6 +23,11 @@ class ClipCountsSerializer(serializers.Serializer):
     blocking = serializers.IntegerField()
     left_out = serializers.IntegerField()
     warned = serializers.IntegerField()
+    held = serializers.IntegerField(help_text="Usable ones that wait for an acknowledgement.")
+    stale = serializers.IntegerField(help_text="Usable ones whose phonemes are being made anew.")
+    overridden = serializers.IntegerField()
+    acknowledged = serializers.IntegerField()
+    speechless = serializers.IntegerField()
     audio_s = FiniteFloat()
 
 
@@ -43,6 +48,7 @@ class FindingSerializer(serializers.Serializer):
     message = serializers.CharField()
     count = serializers.IntegerField()
     clip_names = serializers.ListField(child=serializers.CharField(), help_text="The first twenty.")
+    codes = serializers.ListField(child=serializers.CharField(), help_text="What holds these, for `clips-held`.")
 
 
 class GateSerializer(serializers.Serializer):
