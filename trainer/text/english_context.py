@@ -34,7 +34,8 @@ SUBJECTS_SINGULAR = frozenset("he she it who which that nobody everybody everyon
 OBJECTS = DETERMINERS - {"which"} | frozenset("all it them me us him her that both himself herself yourself".split())
 DEGREES = frozenset("very so too more most quite rather really extremely incredibly how as less perfectly".split())
 
-_BETWEEN = frozenset("not never ever already just also always often still i you he she it we they them him us".split())
+_ADVERBS = frozenset("not never ever already just also always often still".split())
+_BETWEEN = _ADVERBS | frozenset("i you he she it we they them him us".split())
 # Here `to` leads to a noun: due to conflict.
 _BEFORE_TO_NOUN = frozenset("due addition according next subject access prior thanks close opposed similar".split())
 _CAUSATIVES = frozenset("let help make made see saw watch hear heard let's".split())
@@ -76,6 +77,15 @@ class Context:
             if word not in _BETWEEN and not (word.endswith("ly") and len(word) > 4):
                 break
         return ""
+
+    def subject(self, index: int) -> str:
+        """The word before a verb, adverbs passed over: he never read."""
+        back = index - 1
+        while back > 0 and (
+            self.words[back] in _ADVERBS or (self.words[back].endswith("ly") and len(self.words[back]) > 4)
+        ):
+            back -= 1
+        return self.word(back)
 
     def clause(self, index: int) -> Sequence[str]:
         """The words of the sentence around `index`."""
@@ -119,9 +129,14 @@ class Context:
         before = self.tag(index - 1)
         if self.begins(index) or before.startswith(("JJ", "CD")):
             return False if before.startswith(("JJ", "CD")) and index and self.words[index - 1] not in MARKS else None
-        if before == "NNS" and self.word(index + 1) in OBJECTS | {"to", "that", "when", "if", "because"}:
+        if before != "NNS":
+            return None
+        after = self.word(index + 1)
+        if after in OBJECTS or after in ("to", "that", "when", "if", "because"):
             return True
-        return None
+        is_first = self.begins(index - 1)
+        is_paired = after in ("and", "or") and self.tag(index + 2) in ("VB", "VBP")
+        return True if is_first and (is_paired or self.tag(index + 1) in ("JJ", "JJR", "NNS", "CD")) else None
 
     def _is_verb_in_s(self, index: int) -> bool | None:
         """For a form in -s: a plural noun, or the verb after one subject."""

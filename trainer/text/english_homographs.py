@@ -31,9 +31,9 @@ _SHOWN_LIVE = frozenset(
     "television theater tv update updates version video wire wires".split()
 )
 _SHOWS_LIVE = frozenset(
-    "go goes going went gone broadcast broadcasts broadcasting stream streamed streaming aired airs air airing perform "
-    "performed performing performs play played playing plays recorded reporting report shown sing sang sung singing "
-    "televised seen watch watched coming saw".split()
+    "air aired airing airs broadcast broadcasting broadcasts coming go goes going gone hear heard perform performed "
+    "performing performs play played playing plays recorded report reporting sang saw see seen shown sing singing "
+    "stream streamed streaming sung televised watch watched watching went".split()
 )
 _ENTIRELY_NEAR = frozenset(
     "together by call friend friends at relative relatives range attention enough quarters".split()
@@ -55,7 +55,7 @@ def _read(context: Context, index: int) -> str:
         return past
     if _is_asked(context, index):
         return present
-    if before in SUBJECTS_SINGULAR:
+    if (before := context.subject(index)) in SUBJECTS_SINGULAR:
         is_of_many = before in ("who", "that", "which") and _is_plural(context, index - 2)
         return present if is_of_many else past
     return past if _is_read_in_past(context, index) else present
@@ -98,8 +98,10 @@ def _live(context: Context, index: int) -> str:
     """A verb (liv) unless it describes what is shown as it happens (lyve)."""
     verb, adjective = "L IH1 V", "L AY1 V"
     before, after = context.word(index - 1), context.word(index + 1)
-    if before in _SUBJECTS or before in MODALS:
+    if before in SUBJECTS or before in ("that", "which") or before in MODALS:
         return verb
+    if before in ("it", "them", "him", "her", "us") and context.word(index - 2) in _SHOWS_LIVE:
+        return adjective
     if before in BE or before in _SHOWS_LIVE or before in DETERMINERS or before in _POSSESSIVES:
         return adjective
     if after in _SHOWN_LIVE or (context.begins(index) and after in ("from", "at")):
@@ -131,13 +133,16 @@ def _lead(context: Context, index: int) -> str:
     substance = before in ("of", "contain", "contains", "containing", "like", "molten", "with") and not context.tag(
         index + 1
     ).startswith(("N", "J"))
-    return "L EH1 D" if after in metals.split() or substance or (before == "as" and after != "the") else "L IY1 D"
+    is_named = (before == "as" and after != "the") or (context.begins(index) and after in BE)
+    return "L EH1 D" if after in metals.split() or substance or is_named else "L IY1 D"
 
 
 def _close(context: Context, index: int) -> str:
     """To shut, or an end (cloze); near (close)."""
     shut, near = "K L OW1 Z", "K L OW1 S"
     before, after = context.word(index - 1), context.word(index + 1)
+    if context.begins(index) and after == "to":
+        return near
     if after == "of" or (before == "a" and context.word(index - 2) == "to"):
         return shut
     if before in DEGREES or before in BE or before in _COMES_CLOSE or before in DETERMINERS or before in _POSSESSIVES:
@@ -332,6 +337,11 @@ def _complex(context: Context, index: int) -> str:
     return "K AA1 M P L EH0 K S" if is_noun else "K AH0 M P L EH1 K S"
 
 
+def _sow(context: Context, index: int) -> str:
+    """To scatter seed (so) unless an article makes it the animal."""
+    return "S AW1" if context.word(index - 1) in DETERMINERS else "S OW1"
+
+
 def _unused(context: Context, index: int) -> str:
     return "AH0 N Y UW1 S T" if context.word(index + 1) == "to" else "AH0 N Y UW1 Z D"
 
@@ -364,6 +374,7 @@ HOMOGRAPH_RULES: dict[str, HomographRule] = {
     "read": _read,
     "reading": _place("R EH1 D IH0 NG", "R IY1 D IH0 NG"),
     "resume": _resume,
+    "sow": _sow,
     "tear": _tear,
     "tears": _tears,
     "unused": _unused,

@@ -133,7 +133,6 @@ VERB_OR_NOT: dict[str, tuple[str, str]] = {
     "refuse": ("R IH0 F Y UW1 Z", "R EH1 F Y UW2 S"),
     "resumes": ("R IH0 Z UW1 M Z", "R EH1 Z AH0 M EY2 Z"),
     "segment": ("S EH2 G M EH1 N T", "S EH1 G M AH0 N T"),
-    "sow": ("S OW1", "S AW1"),
     "sows": ("S OW1 Z", "S AW1 Z"),
     "subcontract": ("S AH2 B K AA0 N T R AE1 K T", "S AH0 B K AA1 N T R AE2 K T"),
     "torment": ("T AO0 R M EH1 N T", "T AO1 R M EH2 N T"),

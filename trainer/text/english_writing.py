@@ -18,7 +18,7 @@ from trainer.text.normalisation import TracedText
 # Rules whose words are numbers that were written in digits.
 NUMBER_RULES = frozenset("number ordinal fraction year date time money unit range telephone roman".split())
 
-_BLANKS = (rule("", r"\s*\n\s*\n\s*", ". "), rule("", r"\s+", " "))
+_BLANKS = (rule("", r"\s*\n\s*\n\s*", ". "), rule("", r"[^\S ]", " "), rule("", r"(?<= ) +", ""))
 
 # Rules stand in the order in which they apply. A stage is passed over where nothing in the text can match it, which a
 # single search tells; most lines pass most stages.
