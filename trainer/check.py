@@ -10,15 +10,21 @@ from trainer.audio.inspect import inspect_many
 from trainer.audio.limits import CLIP_LIMITS
 from trainer.audio.report import AudioReport
 from trainer.errors import BadInput
-from trainer.languages import Language
+from trainer.languages import LANGUAGES, Language
 from trainer.lines import lines_read, metadata_rows
-from trainer.text import Phonemes, phonemize
+from trainer.text import Dictionary, Phonemes, phonemize
 from trainer.text.comparison import ComparedLine, lines_compare
 from trainer.text.plausibility import line_verdicts
 from trainer.verdicts import Verdict
 
 
-def corpus_check(metadata: Path, audio_dir: Path, language: Language, phonemes: Path | None = None) -> dict[str, Any]:
+def corpus_check(
+    metadata: Path,
+    audio_dir: Path,
+    language: Language,
+    phonemes: Path | None = None,
+    dictionary: Dictionary | None = None,
+) -> dict[str, Any]:
     """Verdicts on every row's text and recording, and counts that add up. Raises BadInput where the metadata as a whole
     cannot be read."""
     rows = metadata_rows(metadata)
@@ -28,7 +34,7 @@ def corpus_check(metadata: Path, audio_dir: Path, language: Language, phonemes: 
     lines: list[ComparedLine] = []
     for (_, name, text), report in zip(rows, reports, strict=True):
         duration_s = _speech_s(report)
-        read, about_text = _judged(text, language, frozen.get(name), duration_s)
+        read, about_text = _judged(text, dictionary or Dictionary(language.tag), frozen.get(name), duration_s)
         verdicts += [replace(verdict, file=name) for verdict in (*report.verdicts, *about_text)]
         if read is not None and read.symbols and not report.is_rejected:
             lines.append(ComparedLine(name, text, read.digest, read.units, duration_s))
@@ -45,11 +51,11 @@ def corpus_check(metadata: Path, audio_dir: Path, language: Language, phonemes: 
 
 
 def _judged(
-    text: str, language: Language, frozen: Phonemes | None, duration_s: float | None
+    text: str, dictionary: Dictionary, frozen: Phonemes | None, duration_s: float | None
 ) -> tuple[Phonemes | None, list[Verdict]]:
     """Phonemes of one row, or None, and what is to be said about them: in one bad row the others are judged too."""
     try:
-        read = frozen or phonemize(text, language)
+        read = frozen or phonemize(text, LANGUAGES[dictionary.language], dictionary)
     except BadInput as error:
         return None, [Verdict("reject", error.code, error.measured, error.limit, params=error.params)]
     return read, [*read.warnings, *line_verdicts(read, duration_s)]
