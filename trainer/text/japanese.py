@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.metadata import version
+from typing import Any
 
 from trainer.text import moras
 from trainer.text.japanese_corrections import CORRECTIONS_VERSION
-from trainer.text.japanese_dictionary import reader_of
-from trainer.text.japanese_labels import Spoken
+from trainer.text.japanese_dictionary import Reader, reader_of
+from trainer.text.japanese_labels import Spoken, spoken_from_labels, spoken_from_words
 from trainer.text.japanese_latin import LatinWord, latin_rewrite
 from trainer.text.japanese_readings import readings_correct
 from trainer.text.japanese_words import Analysis, words_and_verdicts
@@ -48,23 +49,18 @@ def japanese_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
     warnings = _script_verdicts(traced)
     rewrite(traced)
     latin: list[LatinWord] = latin_rewrite(traced, reader) if _LATIN.search(traced.text) else []
-    spoken, words = None, ()
+    spoken, words = Spoken(()), ()
     if traced.text:
         features, morphemes = reader.frontend(traced.text)
         by_rule = readings_correct(features, reader.jtalk)
         words, verdicts = words_and_verdicts(Analysis(traced, features, morphemes, by_rule, latin), reader)
         warnings += verdicts
-        # Without a mora there is nothing to label, and the engine would complain on stderr.
-        if any(feature["mora_size"] for feature in features):
-            # The engine marks a devoiced mora with ’. A phrase starts where a word is not chained (1) to the one before.
-            kana = moras.split_kana("".join(feature["pron"].replace("’", "") for feature in features))
-            accents = [feature["acc"] for feature in features if feature["mora_size"] and feature["chain_flag"] != 1]
-            spoken = Spoken(reader.labels(features), kana, accents)
-    if spoken is None or not spoken.units:
+        spoken = _spoken(features, reader)
+    if not spoken.phrases:
         warnings.append(Verdict("reject", "phonemes-empty"))
     if len(warnings) > 1:
         warnings.sort(key=lambda verdict: verdict.position or 0)
-    if spoken is None or not spoken.units:
+    if not spoken.phrases:
         return Phonemes(
             language="ja",
             text=text,
@@ -78,13 +74,14 @@ def japanese_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
             changes=traced.changes,
             dictionary=dictionary.version,
         )
+    symbols, tones = spoken.symbols_and_tones
     return Phonemes(
         language="ja",
         text=text,
         normalized=traced.shown,
         reading=spoken.reading,
-        symbols=tuple(spoken.symbols),
-        tones=tuple(spoken.tones),
+        symbols=symbols,
+        tones=tones,
         units=spoken.units,
         engine=engine_name(),
         accent_phrases=spoken.phrases,
@@ -93,6 +90,19 @@ def japanese_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
         changes=traced.changes,
         dictionary=dictionary.version,
     )
+
+
+def _spoken(features: list[dict[str, Any]], reader: Reader) -> Spoken:
+    # Without a mora there is nothing to speak, and the engine would complain on stderr.
+    if not any(feature["mora_size"] and feature["pron"] != "ー" for feature in features):
+        return Spoken(())
+    spoken = spoken_from_words(features, reader.jtalk.extract_phonemes(features))
+    if spoken is not None:
+        return spoken
+    # The engine marks a devoiced mora with ’. A phrase starts where a word is not chained (1) to the one before.
+    kana = moras.split_kana("".join(feature["pron"].replace("’", "") for feature in features))
+    accents = [feature["acc"] for feature in features if feature["mora_size"] and feature["chain_flag"] != 1]
+    return spoken_from_labels(reader.jtalk.make_label(features), kana, accents)
 
 
 def _script_verdicts(traced: TracedText) -> list[Verdict]:

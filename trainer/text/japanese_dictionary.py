@@ -84,10 +84,9 @@ class Reader:
         import pyopenjtalk
 
         # 言う is said ユー, also where it is written in kana.
-        return pyopenjtalk.run_frontend_detailed(text, jtalk=self.jtalk, iu_pronunciation="YuuBase")
-
-    def labels(self, features: list[dict[str, Any]]) -> list[str]:
-        return self.jtalk.make_label(features)
+        # Without a stand-in the plain engine finds the same, and spares looking for what is to be protected.
+        jtalk = self.jtalk if _PRIVATE.search(text) else _plain_engine()
+        return pyopenjtalk.run_frontend_detailed(text, jtalk=jtalk, iu_pronunciation="YuuBase")
 
     def knows(self, word: str) -> bool:
         """Whether the engine's own dictionary has `word` as one word with a reading."""
@@ -198,6 +197,14 @@ def _engine_with(entries: tuple[Pronunciation, ...]) -> Any:
             userdic=os.fsencode(compiled),
             userdic_reading_protection=[True],
         )
+
+
+@cache
+def _plain_engine() -> Any:
+    import pyopenjtalk
+    from pyopenjtalk.openjtalk import OpenJTalk
+
+    return OpenJTalk(dn_mecab=pyopenjtalk.OPEN_JTALK_DICT_DIR)
 
 
 def _row(stand_in: str, entry: Pronunciation) -> str:

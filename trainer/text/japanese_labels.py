@@ -1,4 +1,4 @@
-"""Full-context labels of Open JTalk, and the accent phrases that they tell of.
+"""Accent phrases from the full-context labels of Open JTalk, or from the words that these are made of.
 
 Phones and pitch come from the fields A (place of the mora in its accent phrase), E and F (the phrases) of "An example
 of context-dependent label format for HMM-based speech synthesis in Japanese".
@@ -7,7 +7,9 @@ of context-dependent label format for HMM-based speech synthesis in Japanese".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
 from trainer.text import moras
 from trainer.text.phonemes import AccentPhrase
@@ -19,8 +21,9 @@ from trainer.text.symbols import (
     JAPANESE_VOWELS,
     PAUSE,
     QUESTION,
-    SILENCES,
 )
+
+Feature = dict[str, Any]
 
 # Of a phone: A1 place relative to the nucleus (negative before it), A2 place from the start of its phrase, A3 from the
 # end, both from 1; F2 nucleus of the phrase, the last mora also where it does not fall. Of a silence: E3, whether the
@@ -28,78 +31,123 @@ from trainer.text.symbols import (
 _PHONE = re.compile(r"-([^+]+)\+[^/]*/A:(-?\d+)\+(\d+)\+(\d+)/.*?/F:\d+_(\d+)")
 _SILENCE = re.compile(r"-(sil|pau)\+[^/]*/A:xx.*?/E:[^!]*!(\d|xx)")
 
+# How the engine writes a mark that is heard as a silence.
+_PAUSES = {"、": PAUSE, "？": QUESTION, "！": PAUSE}
+_WRITTEN = {"": "", PAUSE: "、", QUESTION: "？"}
+
 _MORA_ENDS = frozenset((*JAPANESE_VOWELS, *JAPANESE_MORAIC))
 
 
+@dataclass(frozen=True)
 class Spoken:
-    """One text as its labels tell it: symbols with tones, and accent phrases that hold every one of them."""
+    """One text as it is spoken: accent phrases that hold every phone and pause."""
 
-    def __init__(self, labels: Iterable[str], kana: list[str], accents: list[int]):
-        """`kana` is the engine's own spelling by mora, `accents` the nucleus by phrase (0: no fall)."""
-        self.symbols: list[str] = []
-        self.tones: list[int] = []
-        self._phrases: list[tuple[list[tuple[str, ...]], list[bool], int, str]] = []
-        self._read(labels, iter(accents))
-        self.units = sum(len(phones) for phones, *_ in self._phrases)
-        spelled = iter(kana if len(kana) == self.units else self._kana_of_phones())
-        self.phrases = tuple(
-            AccentPhrase(tuple(next(spelled) for _ in phones), tuple(highs), nucleus, tuple(phones), pause)
-            for phones, highs, nucleus, pause in self._phrases
-        )
+    phrases: tuple[AccentPhrase, ...]
+
+    @property
+    def units(self) -> int:
+        return sum(len(phrase.moras) for phrase in self.phrases)
 
     @property
     def reading(self) -> str:
         """Katakana of the whole text with its pauses."""
-        written = {"": "", PAUSE: "、", QUESTION: "？"}
-        return "".join("".join(phrase.moras) + written[phrase.pause] for phrase in self.phrases)
+        return "".join("".join(phrase.moras) + _WRITTEN[phrase.pause] for phrase in self.phrases)
 
-    def _read(self, labels: Iterable[str], accents: Iterator[int]) -> None:
-        phones: list[tuple[str, ...]] = []
-        highs: list[bool] = []
-        onset: tuple[str, ...] = ()
-        for label in labels:
-            fields = _PHONE.search(label)
-            if fields is None:
-                self._silence(label)
-                continue
-            phone, distance, position, remaining, fall = fields.groups()
-            is_high = position == "1" if fall == "1" else position != "1" and (fall == "0" or int(distance) <= 0)
-            self.symbols.append(phone)
-            self.tones.append(JAPANESE_HIGH if is_high else JAPANESE_LOW)
-            onset += (phone,)
-            if phone not in _MORA_ENDS:
-                continue
-            phones.append(onset)
-            highs.append(is_high)
-            onset = ()
-            if remaining == "1":
-                # A label writes "falls after the last mora" for a phrase that does not fall; the word knows better.
-                accent = next(accents, None)
-                nucleus = accent if int(fall) == len(phones) and accent is not None else int(fall)
-                self._phrases.append((phones, highs, nucleus, ""))
-                phones, highs = [], []
+    @property
+    def symbols_and_tones(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """From `sil` to `sil`; a tone for each symbol."""
+        symbols, tones = [EDGE], [0]
+        for phrase in self.phrases:
+            for phones, is_high in zip(phrase.phones, phrase.highs, strict=True):
+                symbols += phones
+                tones += (JAPANESE_HIGH if is_high else JAPANESE_LOW,) * len(phones)
+            if phrase.pause:
+                symbols.append(phrase.pause)
+                tones.append(0)
+        return (*symbols, EDGE), (*tones, 0)
 
-    def _silence(self, label: str) -> None:
-        fields = _SILENCE.search(label)
+
+def spoken_from_words(features: list[Feature], phones: list[str]) -> Spoken | None:
+    """What the labels would tell, from what they are made of, at a quarter of their price.
+
+    `features` are the words with their moras and accents, `phones` what the engine makes of them, with pauses. None
+    where both count moras differently, as in a few rare words: then the labels have to tell."""
+    units = moras.split_phones(phone for phone in phones if phone != PAUSE)
+    kana = moras.split_kana("".join([feature["pron"] for feature in features]))
+    if len(kana) != len(units):
+        return None
+    heads: list[list[int]] = []  # accent and moras of each phrase
+    pauses: list[str] = []
+    is_open = False
+    for feature in features:
+        size = feature["mora_size"]
+        if size:
+            if is_open and feature["chain_flag"] == 1:
+                heads[-1][1] += size
+            else:
+                heads.append([feature["acc"], size])
+                pauses.append("")
+                is_open = True
+        elif heads and feature["pron"] in _PAUSES:
+            pauses[-1] = QUESTION if QUESTION in (pauses[-1], _PAUSES[feature["pron"]]) else PAUSE
+            is_open = False
+    if sum(size for _, size in heads) != len(units) or not heads:
+        return None
+    if pauses[-1] == PAUSE:
+        pauses[-1] = ""
+    phrases = []
+    start = 0
+    for (accent, size), pause in zip(heads, pauses, strict=True):
+        end = start + size
+        # Without a fall all but the first mora is high; a lone mora is high with or without one.
+        last = accent or size
+        highs = tuple([place == 0 if last == 1 else 0 < place < last for place in range(size)])
+        nucleus = accent if accent <= size else 0
+        phrases.append(AccentPhrase(tuple(kana[start:end]), highs, nucleus, tuple(units[start:end]), pause))
+        start = end
+    return Spoken(tuple(phrases))
+
+
+def spoken_from_labels(labels: Iterable[str], kana: list[str], accents: list[int]) -> Spoken:
+    """`kana` is the engine's own spelling by mora, `accents` the nucleus by phrase (0: no fall)."""
+    remaining_accents = iter(accents)
+    told: list[tuple[list[tuple[str, ...]], list[bool], int, str]] = []
+    phones: list[tuple[str, ...]] = []
+    highs: list[bool] = []
+    onset: tuple[str, ...] = ()
+    for label in labels:
+        fields = _PHONE.search(label)
         if fields is None:
-            raise ValueError(f"not a full-context label of Open JTalk: {label!r}")
-        phone, is_question = fields[1], fields[2] == "1"
-        if is_question:
-            self.symbols.append(QUESTION)
-            self.tones.append(0)
-        if phone == EDGE or not is_question:
-            self.symbols.append(phone)
-            self.tones.append(0)
-        pause = QUESTION if is_question else PAUSE if phone == PAUSE else ""
-        if self._phrases and pause:
-            self._phrases[-1] = (*self._phrases[-1][:3], pause)
+            if told and (pause := _pause_of(label)):
+                told[-1] = (*told[-1][:3], pause)
+            continue
+        phone, distance, position, remaining, fall = fields.groups()
+        onset += (phone,)
+        if phone not in _MORA_ENDS:
+            continue
+        phones.append(onset)
+        highs.append(position == "1" if fall == "1" else position != "1" and (fall == "0" or int(distance) <= 0))
+        onset = ()
+        if remaining == "1":
+            # A label writes "falls after the last mora" for a phrase that does not fall; the word knows better.
+            accent = next(remaining_accents, None)
+            nucleus = accent if int(fall) == len(phones) and accent is not None else int(fall)
+            told.append((phones, highs, nucleus, ""))
+            phones, highs = [], []
+    units = [unit for group, *_ in told for unit in group]
+    # In rare words (フャ) the engine counts its kana differently from the phones; then these decide.
+    spelled = iter(kana if len(kana) == len(units) else moras.kana_of_moras(units))
+    return Spoken(
+        tuple(
+            AccentPhrase(tuple(next(spelled) for _ in group), tuple(highs), nucleus, tuple(group), pause)
+            for group, highs, nucleus, pause in told
+        )
+    )
 
-    def _kana_of_phones(self) -> list[str]:
-        """In rare words (フャ) the engine counts its kana differently from the phones; then these decide."""
-        return moras.kana_of_moras(unit for phones, *_ in self._phrases for unit in phones)
 
-
-def phones_of_labels(labels: Iterable[str]) -> list[str]:
-    """The phones alone, without silences."""
-    found = (label.partition("-")[2].partition("+")[0] for label in labels)
-    return [phone for phone in found if phone not in SILENCES]
+def _pause_of(label: str) -> str:
+    """The silence that a label stands for: `pau`, `?`, or nothing at the edge of a text."""
+    fields = _SILENCE.search(label)
+    if fields is None:
+        raise ValueError(f"not a full-context label of Open JTalk: {label!r}")
+    return QUESTION if fields[2] == "1" else PAUSE if fields[1] == PAUSE else ""
