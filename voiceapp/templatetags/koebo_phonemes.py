@@ -21,7 +21,7 @@ from trainer.verdicts import Verdict
 
 register = template.Library()
 
-# Which layers can be switched, and which are shown until somebody does.
+# Which layers a language has, and which are shown until somebody does.
 LAYERS = {"ja": ("accent", "phones", "tones", "reading", "symbols"), "en": ("accent", "phones", "ipa", "symbols")}
 LAYERS_AT_FIRST = ("accent", "phones")
 
@@ -228,8 +228,8 @@ def source_names() -> dict[str, str]:
 
 
 @register.inclusion_tag("parts/phoneme_layers.html", takes_context=True)
-def phoneme_layers(context, language):
-    """Switches for the lines of the drawings on this page; the session remembers them."""
+def phoneme_layers(context, language, only=""):
+    """Switches for the lines of the drawings on this page, or for some of them; the session remembers them."""
     names = {
         "accent": _("accent") if language == "ja" else _("stress"),
         "phones": _("phones") if language == "ja" else "ARPAbet",
@@ -239,8 +239,8 @@ def phoneme_layers(context, language):
         "symbols": _("all symbols"),
     }
     shown = layers_shown(context["request"])
-    layers = [(key, names[key], key in shown) for key in LAYERS.get(language, ())]
-    return {"layers": layers, "language": language}
+    offered = only.split() or LAYERS[language]
+    return {"layers": [(key, names[key], key in shown) for key in LAYERS[language] if key in offered]}
 
 
 def layers_shown(request) -> list[str]:

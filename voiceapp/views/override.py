@@ -175,6 +175,7 @@ def _phrases(phonemes, typed) -> list[dict]:
         {
             "drawn": phrase,
             "kana": typed.get(f"kana-{index}", phrase.kana),
+            "size": 2 * len(phrase.kana) + 2,  # kana are twice as wide as what `size` counts
             "is_last": index + 1 == len(phrases),
             "pauses": _pauses(phrase.pause, is_last=index + 1 == len(phrases)),
         }

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from trainer.text import MAX_TEXT_CHARACTERS
 from voiceapp.errors import AppError, FieldInvalid
 from voiceapp.models import LanguageTag
+from voiceapp.models.clip import EXPLAINED_BY_LANGUAGE
 from voiceapp.selectors.voice import voices_list
+from voiceapp.services.other_language import phonemes_other
 from voiceapp.services.phoneme import phonemes_preview
 from voiceapp.templatetags.koebo_phonemes import LAYERS, layers_shown
 from voiceapp.views.answers import fragment
@@ -41,6 +43,7 @@ def phoneme_preview(request):
         "language": language,
         "voice": slug,
         "phonemes": phonemes,
+        "other": _other(phonemes),
         "word_rows": _word_rows(phonemes, slug),
         "correct_url": _correct_url(),
         "max_characters": MAX_TEXT_CHARACTERS,
@@ -56,14 +59,23 @@ def phoneme_preview(request):
 @require_POST
 def phoneme_layers(request):
     """Remember which lines of the drawings somebody wants to see."""
-    known = LAYERS.get(request.POST.get("language", ""), ())
-    chosen = [layer for layer in request.POST.getlist("layer") if layer in known]
-    request.session["phoneme_layers"] = [layer for layer in layers_shown(request) if layer not in known] + chosen
+    known = set().union(*LAYERS.values())
+    offered = known.intersection(request.POST.getlist("offered"))
+    chosen = offered.intersection(request.POST.getlist("layer"))
+    request.session["phoneme_layers"] = sorted(set(layers_shown(request)) - offered | chosen)
     if request.htmx:
         return HttpResponse(status=204)
     back = request.META.get("HTTP_REFERER", "")
     is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
     return redirect(back if is_ours else "phoneme-preview")
+
+
+def _other(phonemes) -> dict | None:
+    """What the other language makes of a text, where that explains what is wrong with it."""
+    if not phonemes or not EXPLAINED_BY_LANGUAGE & {entry["code"] for entry in phonemes["warnings"]}:
+        return None
+    other = phonemes_other(text=phonemes["text"], language=phonemes["language"])
+    return other.as_json() if other is not None else None
 
 
 def _correct_url() -> str:
@@ -98,9 +110,10 @@ def _word_rows(phonemes, slug: str) -> list[dict]:
             "surface": surface,
             "reading": reading,
             "nucleus": "" if word.get("nucleus") is None else word["nucleus"],
-            "back": f"{reverse('phoneme-preview')}?{urlencode(back)}",
         }
-        rows.append({**word, "said": reading, "correct_query": urlencode(query)})
+        address = f"{reverse('phoneme-preview')}?{urlencode(back)}"
+        queries = {"correct_query": urlencode(query), "back_query": urlencode({"back": address})}
+        rows.append({**word, "said": reading, **queries})
     return rows
 
 
