@@ -72,7 +72,7 @@ def spoken_from_words(features: list[Feature], phones: list[str]) -> Spoken | No
 
     `features` are the words with their moras and accents, `phones` what the engine makes of them, with pauses. None
     where both count moras differently, as in a few rare words: then the labels have to tell."""
-    units = moras.split_phones(phone for phone in phones if phone != PAUSE)
+    units = moras.split_phones([phone for phone in phones if phone != PAUSE])
     kana = moras.split_kana("".join([feature["pron"] for feature in features]))
     if len(kana) != len(units):
         return None
@@ -82,7 +82,8 @@ def spoken_from_words(features: list[Feature], phones: list[str]) -> Spoken | No
     for feature in features:
         size = feature["mora_size"]
         if size:
-            if is_open and feature["chain_flag"] == 1:
+            # A long mark belongs to what it lengthens, whatever the engine makes of it as a word (でしょ, ー).
+            if is_open and (feature["chain_flag"] == 1 or feature["pron"][0] == "ー"):
                 heads[-1][1] += size
             else:
                 heads.append([feature["acc"], size])
@@ -91,7 +92,7 @@ def spoken_from_words(features: list[Feature], phones: list[str]) -> Spoken | No
         elif heads and feature["pron"] in _PAUSES:
             pauses[-1] = QUESTION if QUESTION in (pauses[-1], _PAUSES[feature["pron"]]) else PAUSE
             is_open = False
-    if sum(size for _, size in heads) != len(units) or not heads:
+    if not heads or _breath_groups(heads, pauses) != _counts(phones):
         return None
     if pauses[-1] == PAUSE:
         pauses[-1] = ""
@@ -108,6 +109,27 @@ def spoken_from_words(features: list[Feature], phones: list[str]) -> Spoken | No
     return Spoken(tuple(phrases))
 
 
+def _breath_groups(heads: list[list[int]], pauses: list[str]) -> list[int]:
+    """Moras between pauses, as the words have it."""
+    counts = [0]
+    for (_, size), pause in zip(heads, pauses, strict=True):
+        counts[-1] += size
+        if pause:
+            counts.append(0)
+    return counts if counts[-1] else counts[:-1]
+
+
+def _counts(phones: list[str]) -> list[int]:
+    """Moras between pauses, as the phones have it."""
+    counts = [0]
+    for phone in phones:
+        if phone in _MORA_ENDS:
+            counts[-1] += 1
+        elif phone == PAUSE:
+            counts.append(0)
+    return counts if counts[-1] else counts[:-1]
+
+
 def spoken_from_labels(labels: Iterable[str], kana: list[str], accents: list[int]) -> Spoken:
     """`kana` is the engine's own spelling by mora, `accents` the nucleus by phrase (0: no fall)."""
     remaining_accents = iter(accents)
@@ -118,7 +140,12 @@ def spoken_from_labels(labels: Iterable[str], kana: list[str], accents: list[int
     for label in labels:
         fields = _PHONE.search(label)
         if fields is None:
-            if told and (pause := _pause_of(label)):
+            pause = _pause_of(label)
+            if phones:
+                # A pause within an accent phrase, which the engine allows after a bracket: two phrases are heard.
+                told.append((phones, highs, 0, ""))
+                phones, highs = [], []
+            if told and pause:
                 told[-1] = (*told[-1][:3], pause)
             continue
         phone, distance, position, remaining, fall = fields.groups()

@@ -104,8 +104,10 @@ def readings_correct(features: list[Feature], jtalk: Any) -> set[int]:
                 accent_set(features, index, 1)
         elif feature["pos"] == "フィラー" and surface.isalpha() and "Ａ" <= surface[0] <= "ｚ":
             _accent_spelled(features, index)
-        elif surface in ("た", "だ") and feature["ctype"] == "特殊・タ":
-            _flatten_past(features, index)
+        elif surface in ("そう", "そうだ") and feature["chain_flag"] != 1:
+            _accent_so(features, index)
+        elif feature["pos"] in ("助詞", "助動詞"):
+            _flatten_end(features, index)
     if changed:
         _devoice(features, changed, jtalk)
     return changed
@@ -180,8 +182,30 @@ def _accent_spelled(features: list[Feature], index: int) -> None:
         features[index]["acc"] = features[index]["mora_size"] - moras + 1
 
 
-def _flatten_past(features: list[Feature], index: int) -> None:
-    """A flat verb stays flat before た with nothing after it: the fall on た itself would not be heard."""
+def _accent_so(features: list[Feature], index: int) -> None:
+    """そう falls at once where it is the predicate: ソ\\ーデス, ソ\\ーダネ. Before a verb it is flat."""
+    if features[index]["string"] == "そうだ":
+        features[index]["acc"] = 1
+    elif index + 1 < len(features):
+        after = features[index + 1]
+        if after["chain_flag"] == 1 and after["string"] in (
+            "です",
+            "だ",
+            "でし",
+            "でしょ",
+            "だろ",
+            "か",
+            "ね",
+            "よ",
+            "さ",
+            "な",
+        ):
+            features[index]["acc"] = 1
+
+
+def _flatten_end(features: list[Feature], index: int) -> None:
+    """A flat word stays flat before particles with nothing after them (東京から, 行った): the engine writes a fall at
+    their very end, which nobody hears."""
     is_last = index + 1 == len(features) or features[index + 1]["chain_flag"] != 1
     head = _head(features, index)
     if is_last and head != index:

@@ -123,6 +123,7 @@ _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
         ("number", r"±(?=\d)", "プラスマイナス"),
         ("number", r"\d[\d,]{11,}(?![.\d])", _large),
         ("number", r"(?<=\d)\.(?=\d+\.\d)|(?<=\d\.\d)\.(?=\d)|(?<=\d\.\d\d)\.(?=\d)", "点"),
+        ("symbol", r"#1(?!\d)", "ナンバーワン"),
         ("symbol", r"#(?=\d)", "ナンバー"),
         ("symbol", r"#(?=\w)", "ハッシュタグ"),
         ("symbol", r"(?<=[\w)）]) ?= ?(?=[\w(（-])", " イコール "),
@@ -130,7 +131,7 @@ _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
         ("symbol", r"(?<=[^\W\d_])/(?=[^\W\d_])", "、"),
         ("symbol", r"(?<=[ぁ-ヿ一-鿿])&(?=[ぁ-ヿ一-鿿])", "アンド"),
         ("elongation", r"(?<=[ぁ-ゖァ-ヺー])[~〜](?![~〜ー])", "ー"),
-        ("elongation", r"(?<=[ぁ-ゖァ-ヺー])[~〜ー]{2,}", "ーー"),
+        ("elongation", r"(?<=[ぁ-ゖァ-ヺー])[~〜ー]{2,}", "ー"),
     )
 )
 
