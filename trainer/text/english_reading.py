@@ -80,8 +80,6 @@ def _from_engine(word: str, context: Context, index: int, is_number: bool) -> Re
 
 
 def _verb_or_not(as_verb: str, otherwise: str, context: Context, index: int) -> Reading:
-    if as_verb == otherwise:
-        return Reading(as_verb, "dictionary")
     return Reading(as_verb if context.is_verb(index) else otherwise, "rule")
 
 
