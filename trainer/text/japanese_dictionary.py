@@ -26,10 +26,10 @@ from trainer.text.japanese_corrections import CORRECTIONS
 from trainer.text.moras import split_kana
 from trainer.text.normalisation import script
 from trainer.text.pronunciations import Dictionary, Pronunciation
-from trainer.text.tracing import TracedText
+from trainer.text.tracing import FIRST_STAND_IN, TracedText
 
-_FIRST_STAND_IN = 0xF0000
-_PRIVATE = re.compile("[\U000f0000-\U0010ffff]")
+_FIRST_STAND_IN = ord(FIRST_STAND_IN)
+_PRIVATE = re.compile(f"[{FIRST_STAND_IN}-\U0010ffff]")
 _READERS_KEPT = 4
 # Far below any other word: a stand-in has no other reading.
 _WORD_COST = -2000
@@ -130,7 +130,7 @@ class Reader:
         if not found:
             return
         for match in found:
-            traced.names[chr(_FIRST_STAND_IN + match.number)] = self._entries[match.number].surface
+            traced.names[traced.origin(match.start)] = text[match.start : match.end]
         traced.replace([(match.start, match.end, chr(_FIRST_STAND_IN + match.number)) for match in found])
 
     def _words(self, text: str) -> list[tuple[int, int]]:

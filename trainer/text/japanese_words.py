@@ -158,7 +158,7 @@ def _as_dict(analysis: Analysis, word: _Word, nuclei: list[int]) -> dict[str, An
         moras += feature["mora_size"]
     traced = analysis.traced
     if word.start is None:
-        written = "".join(traced.names.get(char, char) for feature in features for char in feature["string"])
+        written = "".join(feature["string"] for feature in features)
     else:
         written = traced.given[word.start : word.end]
     order = ("pronunciation", "converter", "spelled", "number", "guess", "rule", "dictionary")

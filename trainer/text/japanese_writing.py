@@ -34,6 +34,8 @@ _UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
 
 _COUNTERS = "人個本回日年月時分秒匹枚冊歳才階台軒杯度点円名件倍割番号社位週泊皿頭羽足丁章話巻ヶかカヵ%"
 
+_SLASHED = r"(?<![\d/.])(?P<first>\d{1,3})/(?P<second>\d{1,3})(?![\d/])"
+
 # Digits beyond these the engine reads one by one.
 _DIGITS_READ_MAX = 12
 _MYRIADS = ("", "万", "億", "兆", "京")
@@ -64,13 +66,16 @@ def _large(match: re.Match[str]) -> str:
     return "".join(f"{group}{name}" for group, name in reversed(list(zip(groups, _MYRIADS, strict=False))) if group)
 
 
-def _fraction_or_date(match: re.Match[str]) -> str:
-    """2/3 is a fraction; 11/30, 5/3 and what a weekday or a limit follows is a date."""
+def _slash_date(match: re.Match[str]) -> str:
+    """11/30, 5/3 and what a weekday or a limit follows is a date; 2/3 is a fraction."""
+    month, day = int(match["first"]), int(match["second"])
+    is_date = bool(match["date"]) or day > 12 or month >= day
+    return f"{month}月{day}日" if is_date and 1 <= month <= 12 and 1 <= day <= 31 else match.group()
+
+
+def _slash_fraction(match: re.Match[str]) -> str:
     first, second = int(match["first"]), int(match["second"])
-    is_date = bool(match["date"]) or second > 12 or first >= second
-    if is_date and 1 <= first <= 12 and 1 <= second <= 31:
-        return f"{first}月{second}日"
-    return f"{second}分の{first}" if 0 < first < second <= 1000 else match.group()
+    return f"{second}分の{first}" if 0 < first < second else match.group()
 
 
 def _clock(match: re.Match[str]) -> str:
@@ -85,11 +90,11 @@ def _run(match: re.Match[str]) -> str:
     return "？" if re.search("[?？]", match.group()) else "！"
 
 
-# (name, pattern, replacement); applied in order.
 _SPACES = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in ((r"\s*[\n\r\u2028\u2029]\s*", "。"), (r"\s+", " "), (r"^ +| +$", ""))
 )
+# (name, pattern, replacement); applied in order.
 _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
     (rule, re.compile(pattern), replacement)
     for rule, pattern, replacement in (
@@ -100,11 +105,8 @@ _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
         ("date", r"(?<!\d)([12]\d{3})[-/](0?[1-9]|1[0-2])[-/]0?([1-9]|[12]\d|3[01])(?!\d)", r"\1年\2月\3日"),
         ("date", r"年0(\d月)", r"年\1"),
         ("date", r"月0(\d日)", r"月\1"),
-        (
-            "fraction",
-            r"(?<![\d/.])(?P<first>\d{1,3})/(?P<second>\d{1,3})(?![\d/])(?P<date>(?=[(（][月火水木金土日][)）]|[~〜]))?",
-            _fraction_or_date,
-        ),
+        ("date", rf"{_SLASHED}(?P<date>(?=[(（][月火水木金土日][)）]|[~〜]))?", _slash_date),
+        ("fraction", _SLASHED, _slash_fraction),
         ("date", r"(?<=日)[(（]([月火水木金土日])[)）]", r"\1曜日"),
         ("time", r"(?<![\d:])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?![\d:])", _clock),
         ("symbol", r"(?<=\d):(?=\d)", "対"),
