@@ -19,7 +19,7 @@ from trainer.text.english_words import Token, tokens_of
 from trainer.text.english_writing import rewrite
 from trainer.text.ipa import spoken, symbols_of_words
 from trainer.text.normalisation import TracedText, compatible, script_runs, shown
-from trainer.text.phonemes import Phonemes
+from trainer.text.phonemes import Change, Phonemes
 from trainer.text.pronunciations import Dictionary
 from trainer.text.symbols import PAUSE, QUESTION
 from trainer.verdicts import Verdict
@@ -55,11 +55,10 @@ def english_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
     if not words:
         warnings.append(Verdict("reject", "phonemes-empty"))
     symbols, tones, syllables = symbols_of_words(words)
-    traced.names[LETTER_MARK] = " "
     return Phonemes(
         language="en",
         text=text,
-        normalized=_tidy(traced.shown),
+        normalized=_tidy(traced.text),
         reading=" | ".join(word["phones"] for word in words),
         symbols=symbols,
         tones=tones,
@@ -67,7 +66,7 @@ def english_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
         engine=engine_name(),
         words=tuple(words),
         warnings=tuple(warnings),
-        changes=traced.changes,
+        changes=_shown_changes(traced),
         dictionary=dictionary.version,
     )
 
@@ -103,9 +102,23 @@ def _guessed(word: dict[str, Any]) -> Verdict:
     return Verdict("warn", "word-guessed", shown(word["word"]), position=word["position"], params=params)
 
 
+def _shown_changes(traced: TracedText) -> tuple[Change, ...]:
+    """Changes without the mark of letters that are spelled, and without the blanks that keep words apart."""
+    tidied = (
+        Change(
+            change.position,
+            change.before.strip(),
+            " ".join(change.after.replace(LETTER_MARK, " ").split()),
+            change.rule,
+        )
+        for change in traced.changes
+    )
+    return tuple(change for change in tidied if change.before != change.after)
+
+
 def _tidy(text: str) -> str:
     """Single blanks, one mark where the rewriting left several, none at the start: for the eye, read the same."""
-    text = re.sub(r"\s+", " ", text)
+    text = re.sub(r"\s+", " ", text.replace(LETTER_MARK, " "))
     text = re.sub(r",[, ]*(?=[.?!])|(?<=[.?!]) ?,", "", text)
     return re.sub(r" +(?=[.,?!])|,(?= *,)|^[, ]+| $", "", text)
 

@@ -32,7 +32,7 @@ class Engine:
         self._guess = lru_cache(_GUESSES_KEPT)(self._predict)
 
     def entry(self, word: str) -> str | None:
-        """The first pronunciation of a lower-case word in the dictionary, where it gives several."""
+        """The pronunciation of a lower-case word in the dictionary: the first of several, without its known whims."""
         found = self._g2p.cmu.get(word)
         if not found:
             return None
@@ -40,7 +40,8 @@ class Engine:
         if len(found) > 1 and "AA1" in found[0] and SPELLED_WITH_AO.search(word):
             other = first.replace("AA1", "AO1")
             return other if other.split() in found else first
-        return first
+        # Some 400 of 9,000 words in -y have a secondary stress at their end (company, library), the others none.
+        return f"{first[:-1]}0" if first.endswith(" IY2") and word.endswith(("y", "ie")) else first
 
     def homograph(self, word: str) -> tuple[str, str, str] | None:
         """A line of the homograph table: the reading for a part of speech, the other reading, and that part."""

@@ -32,9 +32,6 @@ _SHOWS_LIVE = frozenset(
     "performing performs play played playing plays recorded report reporting sang saw see seen shown sing singing "
     "stream streamed streaming sung televised watch watched watching went".split()
 )
-_ENTIRELY_NEAR = frozenset(
-    "together by call friend friends at relative relatives range attention enough quarters".split()
-)
 _COMES_CLOSE = frozenset("come comes came coming get gets got getting stay stays stayed draw drew stand stood".split())
 
 

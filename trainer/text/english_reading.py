@@ -161,13 +161,16 @@ def _stems(stem: str, ending: str) -> list[str]:
 
 def _with_prefix(word: str) -> str | None:
     for prefix, sound in PREFIXES.items():
-        if word.startswith(prefix) and len(word) - len(prefix) > 3 and (phones := _known(word.removeprefix(prefix))):
+        stem = word.removeprefix(prefix)
+        if stem != word and len(stem) > 3 and (phones := _known(stem) or _with_ending(stem)):
             return f"{sound} {phones}"
     return None
 
 
 def _known(word: str) -> str | None:
-    """The reading of a word that has one alone."""
+    """The reading of a word that has one alone, or of the verb."""
+    if word in HOMOGRAPH_RULES:
+        return None
     if word in VERB_OR_NOT:
         return VERB_OR_NOT[word][0]
     return LEXICON.get(word) or english_engine().entry(word)

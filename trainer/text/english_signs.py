@@ -100,6 +100,7 @@ SIGNS = (
     # A dash between words and every mark that breaks the flow is a pause; a hyphen within a word is none.
     rule("", r"\.{2,}|…", ", "),
     rule("", r" ?(?:[;:()\[\]{}—–―]|--+| - )+ ?", ", "),
+    rule("", r"(?i)\b(re)-(?=[a-z]{3})", r"\1"),
     rule("", r"-", " "),
     rule("", r'"', " "),
 )

@@ -131,7 +131,7 @@ def test_a_pronunciation_changes_no_other_text_and_no_other_dictionary():
 
 def test_changes_name_what_was_rewritten_and_by_which_rule():
     changes = [
-        (c.position, c.before, c.after.strip(), c.rule) for c in read("It’s 3.5kg, ½ of Dr. Lee’s café.").changes
+        (c.position, c.before, c.after, c.rule) for c in read("It’s 3.5kg, ½ of Dr. Lee’s café.").changes
     ]
     assert changes == [
         (5, "3.5kg", "three point five kilograms", "unit"),
