@@ -98,6 +98,11 @@ class Reader:
         number = ord(char) - _FIRST_STAND_IN
         return self._entries[number] if 0 <= number < len(self._entries) else None
 
+    def is_entered(self, char: str) -> bool:
+        """Whether a character stands for an entry of an operator (ours do not count)."""
+        entry = self.entry_of(char)
+        return entry is not None and entry.surface in self.operators
+
     def protect(self, traced: TracedText) -> None:
         """Put a stand-in wherever an entry applies, the longest first, from left to right."""
         # The text may hold private characters of its own, which nobody can read.

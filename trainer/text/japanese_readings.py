@@ -48,6 +48,8 @@ RULES: tuple[ReadingRule, ...] = (
             {"after": ".{0,3}(?:料理|カレー|食べ|味|ラーメン|スープ|ソース|口|もの|物)"},
         )
     ),
+    # The engine takes these for the taste wherever they stand.
+    *(ReadingRule(f"辛{end}", f"ツラ{kana}", None, within=".") for end, kana in (("く", "ク"), ("かっ", "カッ"))),
     ReadingRule("今日", "コンニチ", 1, after=f"の(?:{_MODERN})|に至る|に至って"),
     ReadingRule("上手", "カミテ", 0, before="舞台の?|客席から見て"),
     ReadingRule("下手", "シモテ", 0, before="舞台の?|客席から見て"),

@@ -128,8 +128,7 @@ def _is_joined(last: _Word, word: _Word, features: list[Feature]) -> bool:
 def _source(analysis: Analysis, reader: Reader, index: int, is_unknown: bool) -> str:
     feature = analysis.features[index]
     if feature["is_reading_protected"]:
-        entry = reader.entry_of(feature["string"][0])
-        return "pronunciation" if entry is not None and entry.surface in reader.operators else "dictionary"
+        return "pronunciation" if reader.is_entered(feature["string"][0]) else "dictionary"
     if feature["pos_group1"] == "数":
         return "number"
     if is_unknown:

@@ -7,6 +7,7 @@ wrong: it reads plain numbers with their counters, decimals, percentages and tel
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from trainer.text.tracing import JAPANESE_MARKS, TracedText, compatible
 
@@ -95,6 +96,7 @@ _SPACES = tuple(
     for pattern, replacement in ((r"\s*[\n\r\u2028\u2029]\s*", "。"), (r"\s+", " "), (r"^ +| +$", ""))
 )
 # (name, pattern, replacement); applied in order.
+_WITHIN_NUMBERS = re.compile(r"(?<=\d)[，．：](?=\d)")
 _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
     (rule, re.compile(pattern), replacement)
     for rule, pattern, replacement in (
@@ -144,6 +146,7 @@ _WRITTEN = re.compile(r"[\d!#$%&./:=~°±¥\\€£−-]|[·-⅏→⇒➡…‥�
 def rewritten(text: str) -> TracedText:
     """`text` in its normal form, spaces included; the rest of the writing is for `rewrite`."""
     traced = compatible(text, keep=JAPANESE_MARKS)
+    traced.sub(_WITHIN_NUMBERS, lambda match: unicodedata.normalize("NFKC", match.group()), "unicode")
     for pattern, replacement in _SPACES:
         traced.sub(pattern, replacement, "space")
     return traced
