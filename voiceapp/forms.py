@@ -160,7 +160,6 @@ class PronunciationForm(RefusableForm):
         "pronunciation-nucleus": "nucleus",
         "pronunciation-part": "part_of_speech",
         "pronunciation-scope": "voice",
-        "pronunciation-changed": "expected",
     }
 
     language = forms.CharField(max_length=40, required=False)

@@ -10,6 +10,8 @@ from django.db import transaction
 from voiceapp.models import Clip, PronunciationChange, Style
 from voiceapp.selectors.pronunciation import clips_stale, dictionary_of, phonemes_version_of
 from voiceapp.services.clip_import import imports_complete
+from voiceapp.services.coverage import coverage_refresh
+from voiceapp.services.gate import lines_compare
 from voiceapp.services.phoneme import TextItem, clip_judge_text, texts_judgement
 from voiceapp.services.phoneme_work import (
     phoneme_work_advance,
@@ -76,8 +78,11 @@ class _Work:
         while clips := self._stale_clips():
             self._read(clips)
             self._beat()
+        if self.done:
+            lines_compare(style=self.style)
         imports_complete(style=self.style)
         self._beat(is_due=True)
+        coverage_refresh(style=self.style)
         logger.info(
             "style %s: %s clips read, %s changed", self.style.pk, self.done, self.changed,
             extra={"seconds": round(time.monotonic() - started_at, 1)},

@@ -85,7 +85,7 @@ def test_what_was_found_about_the_recording_and_its_line_stays(style):
 
 def test_a_clip_without_a_text_keeps_what_is_said_about_it(style):
     missing = {"level": "reject", "code": "transcript-missing", "about": "text", "params": {}}
-    Clip.objects.filter(text="").update(verdicts=[missing], phonemes_version="", phonemes=None)
+    Clip.objects.filter(text="").update(verdicts=[missing], phonemes_version="", phonemes=None, phonemes_digest="")
     read(style)
     clip = style.clips.get(text="")
     assert (clip.verdicts, clip.phonemes, clip.phonemes_version) == ([missing], None, phonemes_version_of(style.voice))
