@@ -180,7 +180,8 @@ def _word_made(given: dict[str, Any], read: dict[str, Any]) -> dict[str, Any]:
         return {**read, **given}
     said = spoken(given["phones"])
     place = {"position": read.get("position"), "length": read.get("length", len(given["word"]))}
-    return {**given, **place, "source": "hand", "ipa": said.ipa, "syllables": said.syllables}
+    sounds = {"ipa": said.ipa, "syllables": said.syllables, "syllabified": said.syllabified}
+    return {**given, **place, "source": "hand", **sounds}
 
 
 def pauses_of(phonemes: Phonemes) -> list[str]:
@@ -254,7 +255,7 @@ def _word_check(word: Any, place: int) -> dict[str, Any]:
     _require_keys(word, {"word", "phones", "pause"}, place)
     if not isinstance(word["word"], str) or not isinstance(word["phones"], str):
         _refuse("shape", measured="word, phones", place=place)
-    if not 0 < len(word["word"]) <= WORD_CHARACTERS_MAX:
+    if not 0 < len(word["word"]) <= WORD_CHARACTERS_MAX or not word["word"].isprintable():
         _refuse("word", limit=WORD_CHARACTERS_MAX, place=place)
     phones = word["phones"].upper().split()
     if not 0 < len(phones) <= WORD_PHONES_MAX:

@@ -173,6 +173,9 @@ class ClipAdmin(ServiceAdmin):
         "verdicts_shown",
         "reading",
         "symbols",
+        "set_by_hand",
+        "override_at",
+        "override_by",
         "duration",
         "trimmed_duration",
         "sample_rate_hz",
@@ -190,7 +193,7 @@ class ClipAdmin(ServiceAdmin):
         "created_at",
     ]
     fieldsets = [
-        (None, {"fields": ["style", "name", "text", "verdicts_shown", "reading", "symbols"]}),
+        (None, {"fields": ["style", "name", "text", "verdicts_shown", "reading", "symbols", "set_by_hand"]}),
         (
             _("Recording"),
             {
@@ -212,7 +215,18 @@ class ClipAdmin(ServiceAdmin):
         ),
         (
             _("Record"),
-            {"fields": ["clip_import", "line", "left_out_at", "left_out_by", "left_out_reason", "created_at"]},
+            {
+                "fields": [
+                    "clip_import",
+                    "line",
+                    "override_at",
+                    "override_by",
+                    "left_out_at",
+                    "left_out_by",
+                    "left_out_reason",
+                    "created_at",
+                ]
+            },
         ),
     ]
 
@@ -260,6 +274,13 @@ class ClipAdmin(ServiceAdmin):
     @admin.display(description=_("symbols"))
     def symbols(self, clip):
         return " ".join(clip.phonemes["symbols"]) if clip.phonemes else "–"
+
+    @admin.display(description=_("set by hand"))
+    def set_by_hand(self, clip):
+        if clip.override is None:
+            return "–"
+        is_applied = clip.phonemes is not None and clip.phonemes.get("overridden")
+        return _("yes") if is_applied else _("for another transcript, and not used")
 
     @admin.display(description=_("verdict"))
     def worst(self, clip):

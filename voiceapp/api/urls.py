@@ -3,7 +3,18 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from voiceapp.api.views import clip, coverage, gpu_worker, phoneme, reference, style, training_run, voice, voice_model
+from voiceapp.api.views import (
+    clip,
+    coverage,
+    gpu_worker,
+    override,
+    phoneme,
+    reference,
+    style,
+    training_run,
+    voice,
+    voice_model,
+)
 from voiceapp.api.views.base import NothingHere
 
 app_name = "api"
@@ -28,6 +39,7 @@ urlpatterns = [
     path("clips/<int:pk>/leave-out", clip.ClipLeaveOut.as_view(), name="clip-leave-out"),
     path("clips/<int:pk>/take-in", clip.ClipTakeIn.as_view(), name="clip-take-in"),
     path("clips/<int:pk>/acknowledge", clip.ClipAcknowledge.as_view(), name="clip-acknowledge"),
+    path("clips/<int:pk>/override", override.ClipOverride.as_view(), name="clip-override"),
     path("clips/<int:pk>/audio", clip.ClipAudioFile.as_view(), name="clip-audio"),
     path("runs", training_run.RunList.as_view(), name="run-list"),
     path("runs/<uuid:pk>", training_run.RunDetail.as_view(), name="run-detail"),

@@ -36,14 +36,17 @@ def clip_override_clear(*, clip: Clip, actor) -> Clip:
     return _write(clip, clip.text, None, actor)
 
 
-def draft_begin(*, clip: Clip) -> dict[str, Any]:
-    """What an editor starts from: what was set by hand for this transcript, or else what the clip is taught.
-
-    Raises `TrainerRefusal` where the engine has to be asked, and refuses.
-    """
+def clip_structure(*, clip: Clip) -> dict[str, Any] | None:
+    """What a clip is taught now, in the form of an override; None where its transcript has not been read yet."""
     if clip.override is not None and clip.override["text"] == clip.text:
         return clip.override
-    return override_of(_phonemes_of(clip)) if _is_read(clip) else draft_renew(clip=clip)
+    return override_of(_phonemes_of(clip)) if _is_read(clip) else None
+
+
+def draft_begin(*, clip: Clip) -> dict[str, Any]:
+    """What an editor starts from: what the clip is taught. Raises `TrainerRefusal` where the engine has to be asked,
+    and refuses."""
+    return clip_structure(clip=clip) or draft_renew(clip=clip)
 
 
 def draft_renew(*, clip: Clip) -> dict[str, Any]:
