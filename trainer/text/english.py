@@ -7,6 +7,7 @@ it deletes what it does not know; `english_reading` decides between readings and
 from __future__ import annotations
 
 import re
+from dataclasses import astuple
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -104,16 +105,13 @@ def _guessed(word: dict[str, Any]) -> Verdict:
 
 def _shown_changes(traced: TracedText) -> tuple[Change, ...]:
     """Changes without the mark of letters that are spelled, and without the blanks that keep words apart."""
-    tidied = (
-        Change(
-            change.position,
-            change.before.strip(),
-            " ".join(change.after.replace(LETTER_MARK, " ").split()),
-            change.rule,
-        )
-        for change in traced.changes
-    )
-    return tuple(change for change in tidied if change.before != change.after)
+    changes = []
+    for position, before, after, rule in map(astuple, traced.changes):
+        position += len(before) - len(before.lstrip())
+        change = Change(position, before.strip(), " ".join(after.replace(LETTER_MARK, " ").split()), rule)
+        if change.before != change.after:
+            changes.append(change)
+    return tuple(changes)
 
 
 def _tidy(text: str) -> str:

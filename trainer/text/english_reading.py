@@ -50,10 +50,10 @@ def readings_of(tokens: list[Token], engine: Engine, dictionary: Dictionary, is_
 
 def _reading(token: Token, context: Context, index: int, dictionary: Dictionary) -> Reading:
     word = context.words[index]
-    if dictionary.entries and (phones := _set_by_operator(word, dictionary)):
-        return Reading(phones, "pronunciation")
     if token.letters:
         return Reading(_spelled(token.letters, token.has_plural), "number" if token.is_number else "spelled")
+    if dictionary.entries and (phones := _set_by_operator(word, dictionary)):
+        return Reading(phones, "pronunciation")
     if token.given and (phones := ACCENTED.get(token.given.lower())):
         return Reading(phones, "rule")
     if rule := HOMOGRAPH_RULES.get(word):
@@ -85,7 +85,6 @@ def _verb_or_not(as_verb: str, otherwise: str, context: Context, index: int) -> 
 
 def _set_by_operator(word: str, dictionary: Dictionary) -> str | None:
     """The reading of an entry, or of the possessive or plural of one that is no entry itself."""
-    word = word.lower()
     if entry := dictionary.by_surface.get(word):
         return entry.reading
     for ending in ("'s", "es", "s"):

@@ -113,6 +113,7 @@ def test_pauses_follow_their_word():
         ("He has ha.", {"ha": "HH AA1"}, "HH IY1 | HH AE1 Z | HH AA1"),
         ("He writes.", {"write": "R EY1 T"}, "HH IY1 | R EY1 T S"),
         ("OpenAI", {"openai": "OW1 P"}, "OW1 P"),
+        ("U.S. US", {"us": "AH1 Z"}, "Y UW1 EH1 S | AH1 Z"),
         ("the apple", {"the": "DH AH1"}, "DH AH1 | AE1 P AH0 L"),
         ("café", {"cafe": "K AE1 F"}, "K AE1 F"),
         ("don’t", {"don't": "D UW1 N T"}, "D UW1 N T"),
