@@ -151,7 +151,8 @@ def texts_phonemize(*, requests: Iterable[Request], jobs: int = 1) -> Iterator[P
         for result in results:
             yield from kept()
             request = drawn.popleft()[0]
-            if isinstance(result, Phonemes):
+            # What several children read is a corpus: larger than the cache, and not asked for again.
+            if isinstance(result, Phonemes) and jobs == 1:
                 _cache.put(request, result)
             yield result
         yield from kept()
