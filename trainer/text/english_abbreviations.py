@@ -25,12 +25,8 @@ _BEFORE_NUMBER = {
     "fig": "figure", "figs": "figures", "sec": "section", "ext": "extension", "op": "opus", "ca": "circa", "c": "circa",
     "approx": "approximately", "tel": "telephone", "apt": "apartment", "rm": "room", "ver": "version",
 }  # fmt: skip
-_STATES = {
-    "Ala": "Alabama", "Ariz": "Arizona", "Calif": "California", "Colo": "Colorado", "Conn": "Connecticut",
-    "Fla": "Florida", "Ill": "Illinois", "Ind": "Indiana", "Kan": "Kansas", "Mass": "Massachusetts",
-    "Mich": "Michigan", "Minn": "Minnesota", "Okla": "Oklahoma", "Ore": "Oregon", "Pa": "Pennsylvania",
-    "Tenn": "Tennessee", "Tex": "Texas", "Va": "Virginia", "Wash": "Washington", "Wis": "Wisconsin",
-}  # fmt: skip
+# C. and P. before a number are initials.
+_BEFORE_NUMBER_CASED = "|".join([*_BEFORE_NUMBER, *(short.capitalize() for short in _BEFORE_NUMBER if len(short) > 1)])
 
 _RULERS = (
     "Henry|Louis|George|Charles|James|William|Edward|Richard|Elizabeth|Mary|Philip|Frederick|Francis|Napoleon|Peter"
@@ -104,15 +100,10 @@ STOPS = (
     rule("abbreviation", r"\bSt\.(?=(?P<is_before_name> ?[A-Z])?)", _saint_or_street),
     rule(
         "abbreviation",
-        rf"(?<=, )(?P<short>{'|'.join(_STATES)})\.",
-        lambda match: _STATES[match["short"]] + stop_after(match),
-    ),
-    rule(
-        "abbreviation",
         rf"\b(?P<short>{'|'.join(sorted(_ABBREVIATIONS, key=len, reverse=True))})\.(?!\w)",
         _abbreviation,
     ),
-    rule("abbreviation", rf"(?i)\b(?P<short>{'|'.join(_BEFORE_NUMBER)})\. ?(?=\d)", _before_number),
+    rule("abbreviation", rf"(?<![\w.])(?P<short>{_BEFORE_NUMBER_CASED})\. ?(?=\d)", _before_number),
 )
 
 TITLES = (
@@ -123,9 +114,12 @@ TITLES = (
 INITIALS = (
     rule("initials", r"\b(?P<letters>(?:[A-Za-z]\.){1,}[A-Za-z])(?P<end>\.)?(?![A-Za-z])", _initials),
     rule("initials", rf"(?<![\w'{LETTER_MARK}])([A-Z])\.(?= ?[A-Z])", _initial),
+    rule("initials", rf"(?<![\w'{LETTER_MARK}])([A-Z])\.(?='s\b)", lambda match: spelled(match[1])),
 )
 
 ROMANS = (
+    rule("abbreviation", r"\bWWII\b", "World War two"),
+    rule("abbreviation", r"\bWWI\b", "World War one"),
     rule("roman", rf"\b(?P<name>{_RULERS}) (?P<roman>[IVX]{{2,}}|[VX]\b(?!\.)|I(?=[,;:?!)]|'s|\.$| of\b))\b", _regnal),
     rule("roman", rf"\b(?P<name>{_NUMBERED}) (?P<roman>[IVXL]{{1,7}})\b(?!')", _numbered),
     rule("roman", r"\b(?P<name>[A-Z]\w+) (?P<roman>I{2,3}|IV|VI{1,3}|IX|X[IVX]+)\b", _numbered),

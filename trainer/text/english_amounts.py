@@ -36,7 +36,10 @@ _UNITS_WITHOUT_PLURAL = {
     "Mbps": "megabits per second", "Gbps": "gigabits per second", "kbps": "kilobits per second",
 }  # fmt: skip
 _PER = {"h": "hour", "hr": "hour", "s": "second", "sec": "second", "min": "minute", "mo": "month", "yr": "year"}
+_PER |= {"wk": "week"}
 _PER |= {word: word for word in "hour second minute day night week month year person kilogram mile gallon".split()}
+
+_PER_LONG = [per for per in _PER if len(per) > 1]
 
 _COUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _SIGN = f"[{''.join(_CURRENCIES)}]"
@@ -117,7 +120,7 @@ HEIGHTS = (rule("unit", r"\b(?P<feet>\d)'\s?(?P<inches>\d{1,2})(?:\"|'')", _feet
 MONEY = (
     rule("sign", rf"(?:(?<=[\s(])|^)[-−](?={_SIGN}?\.?\d)", "minus "),
     rule("range", rf"(?<=\d) ?[-–—] ?(?={_SIGN} ?\d)", " to "),
-    rule("range", rf"(?P<currency>{_SIGN})(?P<first>\d[\d,.]*) ?[-–—] ?(?=\d)", r"\g<first> to \g<currency>"),
+    rule("range", rf"(?P<currency>{_SIGN})(?P<first>\d[\d,.]*[kKmMbB]?) ?[-–—] ?(?=\d)", r"\g<first> to \g<currency>"),
     rule(
         "money",
         rf"(?:\b(?P<land>US|CA?|AU?))?(?P<currency>{_SIGN}) ?(?P<amount>\d+,\d\d(?![\d,])|{_COUNT})"
@@ -136,17 +139,20 @@ NUMBERS = (
     rule("telephone", r"(?<!\d)(?:\+?(1)[-. ])?\(?\b(\d{3})\)?[-. ](\d{3})[-. ](\d{4})(?!\d)", _telephone),
     rule("telephone", r"(?<![\d-])(\d{3})-(\d{4})(?![\d-])", _telephone),
     rule("telephone", r"(?<![\d.,$-])911(?![\d.,]\d|\d)", "nine one one"),
-    rule("number", r"(?<=\b[A-Z]{2} )\d{5}(?:-\d{4})?\b", lambda m: digit_by_digit(m.group())),
+    rule("telephone", r"(?<![\d-])1-(8\d\d)-(?=[A-Z])", lambda m: f"one, {cardinal(m[1])}, "),
     rule(
         "unit",
-        rf"(?<![\d/.,])(?P<amount>\d+/\d+|{_COUNT})(?P<hyphen>[ -]?)(?P<unit>{_UNIT})(?:/(?P<per>{'|'.join(_PER)}))?(?![\w'])",
+        rf"(?<![\d/.,])(?P<amount>\d+/\d+|{_COUNT})(?P<hyphen>[ -]?)(?P<unit>{_UNIT})"
+        rf"(?:/(?P<per>{'|'.join(_PER)}))?(?![\w'])(?:\.(?= [a-z]))?",
         _measure,
     ),
-    rule("unit", rf"(?<=[a-z\d])/(?P<per>{'|'.join(word for word in _PER if len(word) > 2)})\b", r" per \g<per>"),
+    rule("unit", rf"(?<=[a-z\d])/(?P<per>{'|'.join(_PER_LONG)})\b\.?", lambda m: f" per {_PER[m['per']]}"),
     rule("unit", rf"(?P<amount>{_COUNT}) ?° ?(?P<scale>[CF]\b)?", _degrees),
     rule("number", r"(?<=\d)k\b", " thousand"),
     rule("number", r"(?<=\d)M\b", " million"),
     rule("number", r"(?<=\d)bn\b", " billion"),
+    rule("number", r"\b50[-/]50\b", "fifty fifty"),
+    rule("number", r"(?<=\d)/(?=\d+ (?:star|point)s?\b)|(?<=\d\.\d)/(?=\d+\b)", " out of "),
     rule("fraction", r"(?<![\d/.])(?:(?P<whole>\d+)[ -])?(?P<above>\d{1,3})/(?P<below>[1-9]\d{0,3})(?![\d/])", _mixed),
     rule("ordinal", r"\b(?P<digits>\d[\d,]*)(?:st|nd|rd|th)\b", lambda m: ordinal(m["digits"])),
 )

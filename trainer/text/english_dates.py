@@ -15,7 +15,8 @@ _DAY_OF_SHORT = {
     "Mon": "Monday", "Tue": "Tuesday", "Tues": "Tuesday", "Wed": "Wednesday", "Thu": "Thursday", "Thur": "Thursday",
     "Thurs": "Thursday", "Fri": "Friday", "Sat": "Saturday", "Sun": "Sunday",
 }  # fmt: skip
-_SHORT_DAY = f"(?P<short>{'|'.join(sorted(_DAY_OF_SHORT, key=len, reverse=True))})"
+_DAYS = "|".join(sorted(_DAY_OF_SHORT, key=len, reverse=True))
+_SHORT_DAY = f"(?P<short>{_DAYS})"
 
 _YEAR = r"(?P<year>1\d{3}|20\d\d)"
 _MONTH_NUMBER = r"(?P<number>0?[1-9]|1[0-2])"
@@ -45,8 +46,18 @@ def _clock(match: re.Match[str]) -> str:
     return f"{cardinal(str(int(hour)))} {spoken}{suffix}"
 
 
-SHORT_NAMES = (
+SHORT_MONTHS = (
     rule("abbreviation", rf"\b{_SHORT_MONTH}(?:\.(?=,? ?\d)|(?= \d)|(?<=\d \w\w\w)\b\.?)", lambda m: _month(m)),
+)
+
+DAY_RANGE = rf"\b(?P<first>{_DAYS})\.? ?[-–—] ?(?P<last>{_DAYS})\b\.?"
+
+SHORT_DAYS = (
+    rule(
+        "range",
+        DAY_RANGE,
+        lambda match: f"{_DAY_OF_SHORT[match['first']]} to {_DAY_OF_SHORT[match['last']]}{stop_after(match)}",
+    ),
     rule("abbreviation", rf"\b{_SHORT_DAY}\.(?=,| ?(?:\d|{'|'.join(MONTHS)}))", lambda m: _DAY_OF_SHORT[m["short"]]),
 )
 
