@@ -107,6 +107,7 @@ def clip_leave_out(*, clip: Clip, reason: str, actor) -> Clip:
         raise ReasonNeeded(measured=len(reason), limit=REASON_CHARACTERS_MIN)
     clip.left_out_at, clip.left_out_by, clip.left_out_reason = timezone.now(), actor, reason
     clip.save(update_fields=["left_out_at", "left_out_by", "left_out_reason"])
+    lines_compare(style=clip.style, digests={clip.phonemes_digest})
     return clip
 
 
@@ -115,13 +116,16 @@ def clip_take_in(*, clip: Clip, actor) -> Clip:
     """Undo `clip_leave_out`; a rejected clip shuts the gate again."""
     clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
     clip.save(update_fields=["left_out_at", "left_out_by", "left_out_reason"])
+    lines_compare(style=clip.style, digests={clip.phonemes_digest})
     return clip
 
 
 @transaction.atomic
 def clip_delete(*, clip: Clip, actor) -> None:
     """Delete the row. The bytes stay in storage: runs that froze the clip, and other rows, may need them."""
+    style, digest = clip.style, clip.phonemes_digest
     clip.delete()
+    lines_compare(style=style, digests={digest})
 
 
 def _inspect(entries: list[Entry]) -> None:

@@ -81,7 +81,13 @@ def _phonemes_of(clip: Clip) -> Phonemes:
 def _write(clip: Clip, text: str, override: dict[str, Any] | None, actor) -> Clip:
     voice = clip.style.voice
     dictionary = dictionary_of(voice)
-    phonemes, verdicts = text_judgement(text=text, language=voice.language, dictionary=dictionary, override=override)
+    phonemes, verdicts = text_judgement(
+        text=text,
+        language=voice.language,
+        dictionary=dictionary,
+        override=override,
+        duration_s=clip.trimmed_duration_s or clip.duration_s,
+    )
     version = phonemes_version(engine_name(LANGUAGES[voice.language]), dictionary.version)
     with transaction.atomic():
         # Read anew: the transcript may have been edited since the page was opened.

@@ -77,10 +77,10 @@ _MANNERS = (
 )
 _BACKNESS = (gettext_lazy("front"), gettext_lazy("central"), gettext_lazy("back"))
 _HEIGHTS = (
-    (gettext_lazy("close"), ("IY", "", "UW")),
-    (gettext_lazy("near-close"), ("IH", "", "UH")),
+    (gettext_lazy("high"), ("IY", "", "UW")),
+    (gettext_lazy("near-high"), ("IH", "", "UH")),
     (gettext_lazy("mid"), ("EY EH", "ER AH", "OW AO")),
-    (gettext_lazy("open"), ("AE", "", "AA")),
+    (gettext_lazy("low"), ("AE", "", "AA")),
     (gettext_lazy("diphthong"), ("AY", "AW", "OY")),
 )
 
