@@ -12,6 +12,7 @@ spelled or left out is of interest any more; what is wrong with the text itself 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -83,7 +84,7 @@ def mora_highs(moras: int, nucleus: int) -> tuple[bool, ...]:
 
 def override_of(phonemes: Phonemes) -> dict[str, Any]:
     """What `phonemes` are, in the form of an override; applied, it gives the same symbols and tones again."""
-    pauses = pauses_of(phonemes)
+    pauses = _pauses(phonemes)
     if phonemes.language == "ja":
         units = iter(split_phones(symbol for symbol in phonemes.symbols if symbol not in SILENCES))
         phrases = []
@@ -184,23 +185,29 @@ def _word_made(given: dict[str, Any], read: dict[str, Any]) -> dict[str, Any]:
     return {**given, **place, "source": "hand", **sounds}
 
 
-def pauses_of(phonemes: Phonemes) -> list[str]:
-    """The silence after each accent phrase or word, read off the symbols: old rows keep it nowhere else."""
-    sizes = (
-        [len(phrase.moras) for phrase in phonemes.accent_phrases]
-        if phonemes.language == "ja"
-        else [len(_phones_of(word)) for word in phonemes.words]
-    )
-    ends = (*JAPANESE_VOWELS, *JAPANESE_MORAIC)
+def pauses_of(language: str, symbols: Sequence[str], sizes: Iterable[int]) -> list[str]:
+    """The silence after each accent phrase of so many moras, or each word of so many phones, read off the symbols.
+
+    Rows of earlier versions keep it nowhere else.
+    """
+    ends = {*JAPANESE_VOWELS, *JAPANESE_MORAIC}
     pauses: list[str] = []
-    symbols = list(phonemes.symbols[1:])
+    place = 1
     for size in sizes:
-        left = size
-        while left:
-            symbol = symbols.pop(0)
-            left -= phonemes.language != "ja" or symbol in ends
-        pauses.append(symbols.pop(0) if symbols and symbols[0] in (PAUSE, QUESTION) else "")
+        while size:
+            size -= language != "ja" or symbols[place] in ends
+            place += 1
+        pauses.append(symbols[place] if symbols[place] in (PAUSE, QUESTION) else "")
+        place += bool(pauses[-1])
     return pauses
+
+
+def _pauses(phonemes: Phonemes) -> list[str]:
+    if phonemes.language == "ja":
+        sizes = [len(phrase.moras) for phrase in phonemes.accent_phrases]
+    else:
+        sizes = [len(_phones_of(word)) for word in phonemes.words]
+    return pauses_of(phonemes.language, phonemes.symbols, sizes)
 
 
 def _nucleus_of(phrase: AccentPhrase) -> int:
