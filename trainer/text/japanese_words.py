@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -14,6 +14,9 @@ from trainer.text.tracing import TracedText
 from trainer.verdicts import Verdict
 
 Feature = dict[str, Any]
+
+# Of what decided the parts of a word, the first is told.
+_SOURCES = ("pronunciation", "converter", "spelled", "number", "guess", "rule", "dictionary")
 
 _PARTS_OF_SPEECH = {
     "動詞": "verb", "形容詞": "adjective", "副詞": "adverb", "感動詞": "interjection", "助詞": "particle",
@@ -36,7 +39,7 @@ class Analysis:
     latin: list[LatinWord]
 
 
-@dataclass
+@dataclass(slots=True)
 class _Word:
     """A group of features that stand for one stretch of the given text, from `start` to `end`."""
 
@@ -44,7 +47,7 @@ class _Word:
     start: int | None
     end: int | None
     is_unknown: bool
-    sources: set[str] = field(default_factory=set)
+    sources: set[str] | None = None
 
 
 def words_and_verdicts(analysis: Analysis, reader: Reader) -> tuple[tuple[dict[str, Any], ...], list[Verdict]]:
@@ -87,9 +90,15 @@ def _aligned(analysis: Analysis) -> list[_Word]:
     """Features with the morphemes they came from. The engine rewrites numbers (３，０００ → 三 千), so not all are equal."""
     features = analysis.features
     morphemes = [morpheme for morpheme in analysis.morphemes if not morpheme["is_ignored"]]
-    is_traced = sum(len(morpheme["surface"]) for morpheme in analysis.morphemes) == len(analysis.traced.text)
+    is_traced = analysis.morphemes[-1]["char_span"][1] == len(analysis.traced.text) if morphemes else False
     surfaces = [morpheme["surface"] for morpheme in morphemes]
     strings = [feature["string"] for feature in features]
+    if surfaces == strings and is_traced:
+        span = analysis.traced.span
+        return [
+            _Word([index], *span(*morpheme["char_span"]), morpheme["is_unknown"])
+            for index, morpheme in enumerate(morphemes)
+        ]
     if surfaces == strings:
         return [_word(analysis, [index], [morpheme], is_traced) for index, morpheme in enumerate(morphemes)]
     words: list[_Word] = []
@@ -119,6 +128,8 @@ def _is_joined(last: _Word, word: _Word, features: list[Feature]) -> bool:
     """Whether both are one word to an operator: written as one, or the digits of one number with their counter."""
     if last.end is not None and word.start is not None and word.start < last.end:
         return True
+    if "number" not in last.sources:
+        return False
     before, here = features[last.features[-1]], features[word.features[0]]
     if before["pos_group1"] != "数" or here["chain_flag"] == 0:
         return before["pos_group1"] == here["pos_group1"] == "数"
@@ -153,19 +164,20 @@ def _as_dict(analysis: Analysis, word: _Word, nuclei: list[int]) -> dict[str, An
     features = [analysis.features[index] for index in word.features]
     nucleus = moras = 0
     for index, feature in zip(word.features, features, strict=True):
-        nucleus = nucleus or (moras + nuclei[index] if nuclei[index] else 0)
+        if nuclei[index]:
+            nucleus = moras + nuclei[index]
+            break
         moras += feature["mora_size"]
     traced = analysis.traced
     if word.start is None:
         written = "".join(feature["string"] for feature in features)
     else:
         written = traced.given[word.start : word.end]
-    order = ("pronunciation", "converter", "spelled", "number", "guess", "rule", "dictionary")
     return {
         "word": written,
         "position": word.start,
         "length": len(written) if word.start is not None else None,
-        "source": next(source for source in order if source in word.sources),
+        "source": next(source for source in _SOURCES if source in word.sources),
         "reading": "".join(feature["pron"] for feature in features).replace("’", ""),
         "nucleus": nucleus,
         "part_of_speech": _part_of_speech(features[0]),

@@ -139,12 +139,17 @@ _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
     )
 )
 
+# Most lines of a corpus are written so, and in normal form.
+_PLAIN = re.compile("[\u3041-\u3096\u30a1-\u30f6ー\u4e00-\u9fff々、。？！「」]*")
+
 # Without any of these, no rule applies.
 _WRITTEN = re.compile(r"[\d!#$%&./:=~°±¥\\€£−-]|[·-⅏→⇒➡…‥・〜]|[。ー]{2}|[！？]{2}")
 
 
 def rewritten(text: str) -> TracedText:
     """`text` in its normal form, spaces included; the rest of the writing is for `rewrite`."""
+    if _PLAIN.fullmatch(text):
+        return TracedText(text)
     traced = compatible(text, keep=JAPANESE_MARKS)
     traced.sub(_WITHIN_NUMBERS, lambda match: unicodedata.normalize("NFKC", match.group()), "unicode")
     for pattern, replacement in _SPACES:

@@ -78,14 +78,15 @@ class TracedText:
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Start and end in the original of what became the characters from `start` to `end` (exclusive, not empty)."""
+        if not self._edits:
+            return start, end
         first, last = self.origins[start], self.origins[end - 1]
         stop = last + 1
-        if self._edits:
-            for edit_start, edit_end, _ in self._extents:
-                if edit_start <= first < edit_end:
-                    first = edit_start
-                if edit_start <= last < edit_end:
-                    stop = edit_end
+        for edit_start, edit_end, _ in self._extents:
+            if edit_start <= first < edit_end:
+                first = edit_start
+            if edit_start <= last < edit_end:
+                stop = edit_end
         return first, stop
 
     @property
