@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from voiceapp.admin.base import ReadOnlyAdmin, ServiceAdmin, ServiceForm, act_on_each
-from voiceapp.models import PhonemeWork, Pronunciation, PronunciationChange
+from voiceapp.models import Pronunciation, PronunciationChange
 from voiceapp.services.pronunciation import (
     ABSENT,
     STATE_FIELDS,
@@ -78,10 +78,3 @@ class PronunciationChangeAdmin(ReadOnlyAdmin):
     @admin.action(description=_("Bring the entries back to what they were after the step"), permissions=["act"])
     def restore(self, request, queryset):
         act_on_each(self, request, queryset, lambda change: pronunciation_restore(change=change, actor=request.user))
-
-
-@admin.register(PhonemeWork)
-class PhonemeWorkAdmin(ReadOnlyAdmin):
-    list_display = ["style", "queued_at", "started_at", "beat_at", "ended_at", "total", "done", "changed"]
-    list_select_related = ["style__voice"]
-    search_fields = ["style__slug", "style__voice__slug"]
