@@ -32,6 +32,7 @@ _SHOWS_LIVE = frozenset(
     "performing performs play played playing plays recorded report reporting sang saw see seen shown sing singing "
     "stream streamed streaming sung televised watch watched watching went".split()
 )
+_ENDS = MARKS | {""}
 _COMES_CLOSE = frozenset("come comes came coming get gets got getting stay stays stayed draw drew stand stood".split())
 
 
@@ -96,6 +97,8 @@ def _live(context: Context, index: int) -> str:
         return verb
     if before in ("it", "them", "him", "her", "us") and context.word(index - 2) in _SHOWS_LIVE:
         return adjective
+    if context.word(index + 1) in _ENDS and context.clause(index)[0] in BE:
+        return adjective  # is this live
     if before in BE or before in _SHOWS_LIVE or before in DETERMINERS or before in _POSSESSIVES:
         return adjective
     if after in _SHOWN_LIVE or (context.begins(index) and after in ("from", "at")):
@@ -137,7 +140,8 @@ def _close(context: Context, index: int) -> str:
     before, after = context.word(index - 1), context.word(index + 1)
     if context.begins(index) and after == "to":
         return near
-    if after == "of" or (before == "a" and context.word(index - 2) == "to"):
+    is_end = before == "the" and context.word(index - 2) in ("at", "until", "before", "since", "by") and after in _ENDS
+    if after == "of" or is_end or (before == "a" and context.word(index - 2) == "to"):
         return shut
     if before in DEGREES or before in BE or before in _COMES_CLOSE or before in DETERMINERS or before in _POSSESSIVES:
         return near
