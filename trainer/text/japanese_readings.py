@@ -7,74 +7,13 @@ a word before phones and pitch are made of it, so that they cannot disagree. Wha
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
+from trainer.text.japanese_reading_rules import RULES, ReadingRule
 from trainer.text.moras import split_kana
 
 Feature = dict[str, Any]
 
-
-@dataclass(frozen=True)
-class ReadingRule:
-    """`surface`, where the text before it ends with `before`, the text after it begins with `after` and the whole text
-    has `within` (patterns; empty: anything), is read `reading`. `nucleus` as for an entry; None keeps the accent."""
-
-    surface: str
-    reading: str
-    nucleus: int | None = None
-    before: str = ""
-    after: str = ""
-    within: str = ""
-
-
-_HOT_FOOD = (
-    "カレー|キムチ|料理|味|唐辛子|とうがらし|ラーメン|麻婆|マーボー|スープ|ソース|わさび|ワサビ|からし|マスタード|タレ|"
-    "たれ|スパイス|鍋|担々麺|坦々麺|香辛料|食べ物|大根|胡椒|カラシ|明太子|口が|舌"
-)
-_LONELY = "道|夜道|場所|通り|公園|森|山|街|路地|部屋|廊下|駅|境内|浜|海岸|建物|家|ビル|校舎|教室|ところ|所"
-_OPENED = "穴|ドア|扉|窓|目|口|席|蓋|ふた|門|幕|鍵|店|間|隙間|シャッター"
-_GOODS = "朝|青果|魚|野菜|花|卸売|中央|築地|豊洲|港|町|街|地元"
-_MODERN = "日本|世界|社会|経済|国際|情勢|文明|科学|政治|教育|医療|我が国"
-# Places and ways, along which one goes; all else is done.
-_WAY = "道上下中線左右横間空海路山脇側先角町街"
-
-RULES: tuple[ReadingRule, ...] = (
-    *(
-        ReadingRule(f"辛{end}", f"カラ{kana}", None, **where)
-        for end, kana in (("い", "イ"), ("く", "ク"), ("かっ", "カッ"), ("さ", "サ"), ("そう", "ソー"))
-        for where in (
-            {"before": f"(?:{_HOT_FOOD}).{{0,6}}"},
-            {"after": ".{0,3}(?:料理|カレー|食べ|味|ラーメン|スープ|ソース|口|もの|物)"},
-        )
-    ),
-    # The engine takes these for the taste wherever they stand.
-    *(ReadingRule(f"辛{end}", f"ツラ{kana}", None, within=".") for end, kana in (("く", "ク"), ("かっ", "カッ"))),
-    ReadingRule("今日", "コンニチ", 1, after=f"の(?:{_MODERN})|に至る|に至って"),
-    ReadingRule("上手", "カミテ", 0, before="舞台の?|客席から見て"),
-    ReadingRule("下手", "シモテ", 0, before="舞台の?|客席から見て"),
-    ReadingRule("下手", "シタテ", 0, after="に出"),
-    ReadingRule("人気", "ヒトケ", 0, after=f"の(?:ない|無い|なくなった)(?:{_LONELY})"),
-    ReadingRule("市場", "イチバ", 1, before=f"(?:{_GOODS})の", after="[でにへのを]"),
-    ReadingRule("市場", "イチバ", 1, after="で(?:野菜|魚|果物|花|買|売)"),
-    ReadingRule("生物", "ナマモノ", 2, within="冷蔵|腐|傷みやす|賞味|早[くめ].{0,3}(?:食べ|召し)|生物ですので"),
-    *(ReadingRule("行っ", "オコナッ", 0, before=f"(?<![{_WAY}])を", after=tail, within="") for tail in ("て", "たり")),
-    ReadingRule("寒気", "カンキ", 1, after="が(?:流|入|南|強|居|残|上空|押)|の影響|団|を伴|に覆"),
-    ReadingRule("心中", "シンチュー", 1, after="お?察|穏やか|は察|を察|複雑|おだやか"),
-    ReadingRule("心中", "シンジュー", 0, after="事件|し|を図|未遂|もの|物|立て"),
-    *(
-        ReadingRule(f"開{end}", f"ア{kana}", 0, before=f"(?:{_OPENED})[がは]", after=after)
-        for end, kana, after in (("く", "ク", ""), ("い", "イ", "[てた]"), ("か", "カ", "な"), ("き", "キ", "ま"))
-    ),
-    ReadingRule("目下", "メシタ", 0, after="の(?:者|人|相手|社員|方)|に(?:対|は|も)"),
-    ReadingRule("最中", "モナカ", 1, after=".?(?:食べ|いただ|頂|買|作|包)|アイス|の皮"),
-    ReadingRule("最中", "モナカ", 1, before="(?:お茶|和菓子|アイス|小豆|栗|あんこ).{0,3}"),
-    ReadingRule("見物", "ケンブツ", 0, after="に(?!値)|し|客|人|する|を|席|の"),
-    ReadingRule("色紙", "シキシ", 0, after="に(?:書|サイン|寄せ|描)|を(?:贈|渡|もら)"),
-    ReadingRule("色紙", "シキシ", 0, within="サイン|寄せ書き"),
-    ReadingRule("木の間", "キノアイダ", 1, before="と"),
-    ReadingRule("お家", "オウチ", 0, after="(?![元騒断])"),
-)
 
 # Kana that the engine takes for 言い where it is 良い.
 _GOOD = re.compile(r"[一-鿿ァ-ヴ。、！？!?]|です|でしょ|よ|ね|こと|もの|ん|から|けど|が|$")
@@ -162,6 +101,7 @@ def _read_as(features: list[Feature], index: int, rule: ReadingRule) -> None:
     head = _head(features, index)
     follower = features[index + 1] if index + 1 < len(features) else None
     is_compound = follower is not None and follower["chain_flag"] == 1 and follower["pos"] == "名詞"
+    is_compound = is_compound and follower["pos_group1"] != "接尾"
     if head == index and rule.nucleus is not None and not is_compound:
         accent_set(features, index, rule.nucleus)
     elif head != index or is_compound:

@@ -18,8 +18,8 @@ _AMOUNT = r"(?P<amount>\d[\d,]*)(?:\.(?P<part>\d+))?(?P<scale>[千万億兆]?)"
 _SMALL_MONEY = {"ドル": "セント", "ユーロ": "セント", "ポンド": "ペンス"}
 _MONEY = {"$": "ドル", "€": "ユーロ", "£": "ポンド"}
 
-# Units that the engine spells, or reads as another word. It knows the others, written close.
-_KNOWN_UNITS = "kg|g|mg|km|m|cm|mm|mL|ml|kHz|MHz|GHz|GB|MB|TB|W|V|A|fps|dpi|rpm|%"
+# Units that the engine spells, or reads as another word. It knows others, written close.
+_KNOWN_UNITS = "kg|g|mg|km|m|cm|mm|mL|ml|kHz|MHz|GHz|W|V|A|fps|dpi|rpm|%"
 _UNITS = {
     "L": "リットル", "l": "リットル", "dL": "デシリットル", "dl": "デシリットル", "kL": "キロリットル",
     "kl": "キロリットル", "cc": "シーシー", "t": "トン", "a": "アール", "ha": "ヘクタール", "h": "時間", "min": "分",
@@ -30,6 +30,7 @@ _UNITS = {
     "cm2": "平方センチメートル", "m3": "立方メートル", "cm3": "立方センチメートル", "ppm": "ピーピーエム",
     "mol": "モル", "bit": "ビット", "kbps": "キロビーピーエス", "Mbps": "メガビーピーエス", "Gbps": "ギガビーピーエス",
     "dB": "デシベル", "kcal": "キロカロリー", "cal": "カロリー", "inch": "インチ", "KB": "キロバイト",
+    "MB": "メガバイト", "GB": "ギガバイト", "TB": "テラバイト",
 }  # fmt: skip
 _UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
 
@@ -111,6 +112,7 @@ _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
         ("fraction", _SLASHED, _slash_fraction),
         ("date", r"(?<=日)[(（]([月火水木金土日])[)）]", r"\1曜日"),
         ("time", r"(?<![\d:])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?![\d:])", _clock),
+        ("time", r"(?<![\d.])0時", "零時"),
         ("symbol", r"(?<=\d):(?=\d)", "対"),
         ("money", rf"[¥\\]{_AMOUNT}(?![\d円])", _yen),
         ("money", rf"(?:US)?(?P<sign>[$€£]){_AMOUNT}", _money),

@@ -6,7 +6,7 @@ import pytest
 
 from trainer.languages import LANGUAGES
 from trainer.text import phonemize
-from trainer.text.japanese_readings import RULES
+from trainer.text.japanese_reading_rules import RULES
 from trainer.text.moras import split_kana
 
 JAPANESE = LANGUAGES["ja"]
