@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from trainer.text.markup import markup_find
 from trainer.text.normalisation import script, script_runs, shown
@@ -176,6 +177,7 @@ def _phones_per_character(phonemes: Phonemes) -> list[Verdict]:
     return [Verdict("warn", "phonemes-per-character", measured=measured, limit=letters, params=params)]
 
 
+@lru_cache(maxsize=10_000)
 def _kind(char: str) -> str | None:
     """kana, han, lower, upper, digit, mark (a sign that may be read as a word), or None for what is never heard."""
     if char.isdigit():

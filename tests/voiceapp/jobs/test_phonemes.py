@@ -144,10 +144,11 @@ def test_clips_that_go_stale_while_it_runs_are_read_too(style, monkeypatch):
     original, calls = job.texts_judgement, []
 
     def judged(**kwargs):
+        outcomes = list(original(**kwargs))
         calls.append(1)
         if len(calls) == 1:
             change(reading="コエフサ", nucleus=0)
-        return original(**kwargs)
+        return outcomes
 
     monkeypatch.setattr(job, "texts_judgement", judged)
     work = read(style)
