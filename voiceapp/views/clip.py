@@ -36,10 +36,10 @@ FILTERS = {
 RARE_FILTERS = ("stale", "speechless", "overridden", "acknowledged")
 
 
-def clip_context(request, style) -> dict:
-    """What the table of a style's clips shows, as the query narrows it."""
+def clip_context(request, style, counts=None) -> dict:
+    """What the table of a style's clips shows, as the query narrows it. `counts` of the style, where they are known."""
     narrowing = Narrowing.parse(request.GET)
-    counts = clip_counts(style, is_audio_summed=False)
+    counts = counts or clip_counts(style, is_audio_summed=False)
     keys = narrowing.clips(style, counts.version).values_list("pk", flat=True)
     if narrowing.is_counted:
         count = counts.of(narrowing.show)
@@ -58,7 +58,6 @@ def clip_context(request, style) -> dict:
     return {
         "style": style,
         "clips": page,
-        "clip_counts": counts,
         "narrowing": narrowing,
         "show": narrowing.show,
         "clip_filters": filters,

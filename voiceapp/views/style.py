@@ -42,8 +42,8 @@ def style_new(request, slug):
 @require_safe
 def style_detail(request, pk):
     style = style_for_operator(request.user, pk)
-    table = clip_context(request, style)
-    is_huge = table["clip_counts"].total > CLIPS_JUDGED_WITH_PAGE
+    is_huge = style.clips.count() > CLIPS_JUDGED_WITH_PAGE
+    counts = clip_counts(style, is_audio_summed=not is_huge)
     context = {
         "nav": "voices",
         "style": style,
@@ -52,10 +52,10 @@ def style_detail(request, pk):
         "form": RunForm(),
         "is_deferred": is_huge,
         "work": phoneme_work_state(style=style),
-        **table,
+        **clip_context(request, style, counts),
     }
     if not is_huge:
-        context |= _gate(style, table["clip_counts"]) | import_context(style) | {"counts": clip_counts(style)}
+        context |= _gate(style, counts) | import_context(style) | {"counts": counts}
     return render(request, "styles/detail.html", context)
 
 
