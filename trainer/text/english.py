@@ -16,7 +16,7 @@ from trainer.text import english_lexicon as lexicon
 from trainer.text.english_engine import english_engine
 from trainer.text.english_reading import Reading, readings_of
 from trainer.text.english_rule import LETTER_MARK
-from trainer.text.english_words import Token, tokens_of
+from trainer.text.english_words import Token, is_shouted, tokens_of
 from trainer.text.english_writing import rewrite
 from trainer.text.ipa import spoken, symbols_of_words
 from trainer.text.normalisation import TracedText, compatible, script_runs, shown
@@ -49,7 +49,7 @@ def english_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
     words: list[dict[str, Any]] = []
     if re.search("[A-Za-z]", traced.text):
         tokens = tokens_of(traced, english_engine(), dictionary)
-        readings = readings_of(tokens, english_engine(), dictionary, traced.text.isupper())
+        readings = readings_of(tokens, english_engine(), dictionary, is_shouted=is_shouted(traced.text))
         words = _words(tokens, readings)
         warnings += [_guessed(word) for word in words if word["source"] == "guess"]
     warnings.sort(key=lambda verdict: verdict.position or 0)

@@ -28,7 +28,9 @@ class Reading:
     source: str
 
 
-def readings_of(tokens: list[Token], engine: Engine, dictionary: Dictionary, is_shouted: bool) -> list[Reading | None]:
+def readings_of(
+    tokens: list[Token], engine: Engine, dictionary: Dictionary, *, is_shouted: bool
+) -> list[Reading | None]:
     """A reading for each token; None for a mark."""
     # The tagger takes a lone i for a noun, and a text in capitals for names.
     written = [
@@ -61,7 +63,7 @@ def _reading(token: Token, context: Context, index: int, dictionary: Dictionary)
     if pair := VERB_OR_NOT.get(word):
         return _verb_or_not(*pair, context, index)
     if phones := LEXICON.get(word):
-        return Reading(phones, "dictionary")
+        return Reading(phones, "number" if token.is_number else "dictionary")
     if word == "a":
         return Reading("EY1" if _is_letter_a(context, index) else "AH0", "rule")
     return _from_engine(word, context, index, token.is_number)
@@ -84,13 +86,16 @@ def _verb_or_not(as_verb: str, otherwise: str, context: Context, index: int) -> 
 
 
 def _set_by_operator(word: str, dictionary: Dictionary) -> str | None:
-    """The reading of an entry, or of the possessive or plural of one that is no entry itself."""
+    """The reading of an entry, or of its possessive, plural or contraction (koebo'll) that is no entry itself."""
     if entry := dictionary.by_surface.get(word):
         return entry.reading
     for ending in ("'s", "es", "s"):
         entry = dictionary.by_surface.get(word.removesuffix(ending)) if word.endswith(ending) else None
         if entry and (ending != "es" or entry.reading.split()[-1] in _SIBILANT_ENDS):
             return _with_s(entry.reading) if ending == "'s" or _is_inflected(word, entry.surface) else None
+    stem, apostrophe, ending = word.rpartition("'")
+    if apostrophe and (entry := dictionary.by_surface.get(stem)) and (sound := ENDINGS.get(apostrophe + ending)):
+        return f"{entry.reading} {sound}"
     return None
 
 
