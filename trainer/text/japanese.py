@@ -1,8 +1,9 @@
 """Japanese text to phones and pitch, by pyopenjtalk (the pyopenjtalk-plus distribution, dictionary included, offline).
 
-The path: normal form (`japanese_writing`), an operator's and our own entries (`japanese_dictionary`), dates and signs,
-Latin words (`japanese_latin`), the engine, readings that the context decides (`japanese_readings`), labels
-(`japanese_labels`), and the words with what is to be told of them (`japanese_words`).
+The path: normal form and what is written in signs (`japanese_writing`), an operator's and our own entries
+(`japanese_dictionary`), Latin words (`japanese_latin`), the engine, readings that the context decides
+(`japanese_readings`), accents (`japanese_accents`), accent phrases (`japanese_labels`), and the words with what is to
+be told of them (`japanese_words`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from importlib.metadata import version
 from typing import Any
 
 from trainer.text import moras
+from trainer.text.japanese_accents import accents_correct
 from trainer.text.japanese_corrections import CORRECTIONS_VERSION
 from trainer.text.japanese_dictionary import Reader, reader_of
 from trainer.text.japanese_labels import Spoken, spoken_from_labels, spoken_from_words
@@ -53,6 +55,7 @@ def japanese_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
     if traced.text:
         features, morphemes = reader.frontend(traced.text)
         by_rule = readings_correct(features, reader.jtalk)
+        accents_correct(features, morphemes)
         words, verdicts = words_and_verdicts(Analysis(traced, features, morphemes, by_rule, latin), reader)
         warnings += verdicts
         spoken = _spoken(features, reader)
