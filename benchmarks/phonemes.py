@@ -56,6 +56,7 @@ def _django_start(folder: str) -> None:
     for name in [name for name in os.environ if name.startswith("VOICE_") or name in ("DATABASE_URL", "DEBUG")]:
         del os.environ[name]
     os.environ["VOICE_VAR_ROOT"] = folder
+    os.environ["LOG_LEVEL"] = "WARNING"
     os.environ["DJANGO_SETTINGS_MODULE"] = "voiceapp.conf.settings"
     import django
     from django.conf import settings
@@ -64,6 +65,7 @@ def _django_start(folder: str) -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     # The manifest exists only after collectstatic.
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.STATIC_ROOT.mkdir()
     django.setup()
     call_command("migrate", verbosity=0)
 
