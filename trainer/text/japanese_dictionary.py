@@ -106,7 +106,7 @@ class Reader:
     def protect(self, traced: TracedText) -> None:
         """Put a stand-in wherever an entry applies, the longest first, from left to right."""
         # The text may hold private characters of its own, which nobody can read.
-        traced.sub(_PRIVATE, "\ue000")
+        traced.sub(_PRIVATE, "\ue000", "unicode")
         text = traced.text
         folded = _folded(text)
         found: list[_Found] = []

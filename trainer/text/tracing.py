@@ -23,8 +23,9 @@ _INVISIBLE = re.compile(
 # Characters from here on belong to nobody, and may stand for something.
 FIRST_STAND_IN = "\U000f0000"
 
-# Full-width marks that Japanese is written with: half-width ones would only be another way to write the same.
-JAPANESE_MARKS = frozenset("！？（），．：；［］｛｝…　")
+# Full-width marks that Japanese is written with: half-width ones would only be another way to write the same. And
+# Roman numerals, which would become letters.
+JAPANESE_MARKS = frozenset("！？（），．：；［］｛｝…　ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫⅬⅭⅮⅯⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹⅺⅻ")
 
 
 class TracedText:

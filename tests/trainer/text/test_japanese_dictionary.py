@@ -140,6 +140,9 @@ def test_a_text_of_entries_alone_is_japanese():
 def test_private_characters_of_a_text_are_dropped_and_named():
     phonemes = read("\U000f0000です。", ("声房", "コエボ", 1))
     assert phonemes.reading == "デス"
+    assert [(change.position, change.before, change.rule) for change in phonemes.changes] == [
+        (0, "\U000f0000", "unicode")
+    ]
     assert [(verdict.code, verdict.position) for verdict in phonemes.warnings] == [("characters-dropped", 0)]
 
 

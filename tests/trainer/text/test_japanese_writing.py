@@ -41,6 +41,10 @@ def read(text):
         ("3〜5人", "〜", "から", "range"),
         ("3-5人", "3-5", "3から5", "range"),
         ("月〜金です。", "月〜金", "月曜から金曜", "range"),
+        ("2020-2025年", "2020-2025", "2020から2025", "range"),
+        ("9:00-17:00", "9:00", "9時", "time"),
+        ("9時-17時", "-", "から", "range"),
+        ("12/31〜1/3", "12/31〜1/3", "12月31日から1月3日", "date"),
         ("-5度", "-", "マイナス", "number"),
         ("1234567890123円", "1234567890123", "1兆2345億6789万123", "number"),
         ("版1.2.3です。", ".", "点", "number"),
@@ -90,6 +94,7 @@ def test_normalized_is_the_text_with_all_changes():
         ("110番です。", "ヒャクトーバンデス"),
         ("090-1234-5678", "ゼロキューゼロ、イチニーサンヨン、ゴーロクナナハチ"),
         ("第3章", "ダイサンショー"),
+        ("Ⅲ章", "サンショー"),
         ("R&Dの人", "アールアンドディーノヒト"),
         ("12:30から", "ジューニジサンジュップンカラ"),
         ("令和8年4月1日", "レーワハチネンシガツツイタチ"),
@@ -128,3 +133,14 @@ def test_units_are_no_other_script(text):
 def test_a_measure_alone_is_no_contradiction():
     assert not read("3.5kg").is_rejected
     assert not read("10km/h").is_rejected
+
+
+@pytest.mark.parametrize(
+    ("text", "kanji"), [("嗤う。", "嗤"), ("貶。", "貶"), ("この龘です。", "龘"), ("𪚥です。", "𪚥")]
+)
+def test_a_rare_kanji_is_never_lost_in_silence(text, kanji):
+    phonemes = read(text)
+    (verdict,) = phonemes.warnings
+    assert (verdict.code, verdict.measured, verdict.position) == ("kanji-guessed", kanji, text.index(kanji))
+    (word,) = [word for word in phonemes.words if word["word"] == kanji]
+    assert word["source"] == "guess"
