@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from trainer.text.english_numbers import amount, cardinal, digit_by_digit, fraction, number, ordinal
+from trainer.text.english_numbers import amount, cardinal, digit_by_digit, fraction, number, ordinal, plural
 from trainer.text.english_rule import rule
 
 # One, many, one and many of the hundredth part.
@@ -75,6 +75,8 @@ def _money(match: re.Match[str]) -> str:
 
 def _measure(match: re.Match[str]) -> str:
     written, unit = match["amount"], match["unit"]
+    if unit == "s" and not match["hyphen"]:
+        return plural(amount(written))  # two 7s are no seconds
     is_one = written == "1" or "/" in written or match["hyphen"] == "-" or _is_described(match)
     if unit in _UNITS_WITHOUT_PLURAL:
         name = _UNITS_WITHOUT_PLURAL[unit]
@@ -102,6 +104,12 @@ def _feet_and_inches(match: re.Match[str]) -> str:
 def _degrees(match: re.Match[str]) -> str:
     scale = {"C": " Celsius", "F": " Fahrenheit"}.get(match["scale"] or "", "")
     return f"{amount(match['amount'])} degree{'' if match['amount'] == '1' else 's'}{scale}"
+
+
+def _number(match: re.Match[str]) -> str:
+    """Apart from letters that touch it (3D), but not from the s of 1's."""
+    end = "" if match.string[match.end() :].startswith("'s") else " "
+    return f" {number(match.group())}{end}"
 
 
 def _telephone(match: re.Match[str]) -> str:
@@ -165,5 +173,5 @@ COUNTS = (
     rule("sign", r"(?<=\d) ?\* ?(?=\d)", " times "),
     rule("number", r"\bv(?:er|\.)? ?(?=\d)", "version "),
     rule("number", r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", lambda m: f" {amount(m.group())} "),
-    rule("number", r"(?<!\w)\.\d+|\d+(?:\.\d+)*", lambda m: f" {number(m.group())} "),
+    rule("number", r"(?<!\w)\.\d+|\d+(?:\.\d+)*", _number),
 )

@@ -78,6 +78,8 @@ def _from_engine(word: str, context: Context, index: int, is_number: bool) -> Re
         return Reading(first if context.tag(index).startswith(part_of_speech) else second, "rule")
     if phones := engine.entry(word):
         return Reading(phones, "number" if is_number else "dictionary")
+    if word.endswith("in'"):
+        return Reading(f"{engine.entry(word[:-1] + 'g')[:-2]}N", "dictionary")
     return _outside_dictionary(word)
 
 
@@ -144,8 +146,6 @@ def _with_ending(word: str) -> str | None:
                 if sound in ("S", "T"):
                     return _with_s(phones) if sound == "S" else _with_d(phones)
                 return f"{phones} {sound}"
-    if word.endswith("in") and (phones := _known(word + "g")) and phones.endswith(" IH0 NG"):
-        return phones.removesuffix("NG") + "N"  # goin'
     return None
 
 

@@ -13,7 +13,7 @@ from trainer.text.english_writing import NUMBER_RULES
 from trainer.text.normalisation import TracedText
 from trainer.text.pronunciations import Dictionary
 
-_TOKEN = re.compile(rf"(?:[A-Z]{LETTER_MARK})+(?:'?s\b)?|'n'|[A-Za-z]+(?:'[A-Za-z]+)*|[.,?!][.,?! ]*")
+_TOKEN = re.compile(rf"(?:[A-Z]{LETTER_MARK})+(?:'?s\b)?|'n'|[A-Za-z]+(?:'[A-Za-z]+)*(?:(?<=in)')?|[.,?!][.,?! ]*")
 _SPELLED = re.compile(rf"(?P<letters>(?:[A-Z]{LETTER_MARK})+)(?P<plural>'?s)?")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _CAPITALS = re.compile(r"(?P<letters>[A-Z]{2,})(?P<plural>'?s)?")
@@ -70,13 +70,19 @@ class _Tokenizer:
         for match in _TOKEN.finditer(self._traced.text):
             found, start = match.group(), match.start()
             if found[0] not in ".,?!":
-                for part, offset in self._parts(found):
+                for part, offset in self._parts(self._without_quote(found)):
                     yield self._word(part, start + offset)
                 is_after_word = True
             elif is_after_word:
                 mark = "?" if "?" in found else "." if "." in found or "!" in found else ","
                 yield Token(mark, *self._place(start, start + 1))
                 is_after_word = False
+
+    def _without_quote(self, word: str) -> str:
+        """An apostrophe at the end stays where it stands for a g (goin'), and goes where it closes a quotation."""
+        if not word.endswith("'") or word == "'n'":
+            return word
+        return word if (self._engine.entry(word[:-1].lower() + "g") or "").endswith(" IH0 NG") else word[:-1]
 
     def _place(self, start: int, end: int) -> tuple[int, int]:
         """Position and length in the given text."""

@@ -29,7 +29,7 @@ _STAGES: tuple[tuple[re.Pattern[str], tuple[Rule, ...]], ...] = tuple(
         (r"[^\x00-\x7f]", FOREIGN),
         (r"[^\S ]|  ", _BLANKS),
         (r"[./@][A-Za-z]", ADDRESSES),
-        (r"(?i)[#&/~^]|O2\b|H2|PhD|rock.{1,3}roll", NAMED),
+        (r"(?i)[#&/~^]|O2\b|H2|PhD|wi-fi|rock.{1,3}roll", NAMED),
         (r"[a-z], [A-Z]|[A-Z]\.?,? \d", PLACES),
         (rf"[A-Za-z]\.|{DAY_RANGE}", (*SHORT_DAYS, *STOPS)),
         (r"\b(?:M(?:rs?|s)|Dr|St) [A-Z]", TITLES),
