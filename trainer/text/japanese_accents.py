@@ -37,7 +37,9 @@ def accents_correct(features: list[Feature], morphemes: list[dict[str, Any]]) ->
         elif part == "動詞":
             if feature["pos_group1"] == "接尾" and feature["orig"] in _PASSIVE and feature["chain_flag"] == 1:
                 _accent_passive(features, index, morphemes)
-            elif surface == "いい" and _GOOD.match("".join(other["string"] for other in features[index + 1 :])):
+            elif surface == "いい" and _GOOD.match(
+                "".join(other["string"] for other in features[index + 1 : index + 3])
+            ):
                 accent_set(features, index, 1)
         elif surface in ("そう", "そうだ") and feature["chain_flag"] != 1:
             _accent_so(features, index)

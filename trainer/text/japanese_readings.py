@@ -16,6 +16,9 @@ from trainer.text.moras import split_kana
 Feature = dict[str, Any]
 
 
+# How many words around a word can decide: no sentence is longer, and a hostile text costs no more for it.
+_WORDS_SEEN = 20
+
 _BY_SURFACE: dict[str, list[tuple[ReadingRule, tuple[re.Pattern[str] | None, ...]]]] = {}
 for _rule in RULES:
     _patterns = tuple(
@@ -31,8 +34,8 @@ def readings_correct(features: list[Feature], jtalk: Any) -> set[int]:
     for index, feature in enumerate(features):
         surface = feature["string"]
         if surface in _BY_SURFACE and not feature["is_reading_protected"]:
-            before = "".join(other["string"] for other in features[:index])
-            after = "".join(other["string"] for other in features[index + 1 :])
+            before = "".join(other["string"] for other in features[max(index - _WORDS_SEEN, 0) : index])
+            after = "".join(other["string"] for other in features[index + 1 : index + 1 + _WORDS_SEEN])
             for rule, patterns in _BY_SURFACE[surface]:
                 if _applies(patterns, before, after, surface):
                     _read_as(features, index, rule)

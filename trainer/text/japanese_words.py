@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Any
 
 from trainer.text.japanese_dictionary import Reader
@@ -14,6 +14,9 @@ from trainer.text.tracing import TracedText
 from trainer.verdicts import Verdict
 
 Feature = dict[str, Any]
+
+# The longest number has some twenty digits, and about as many words.
+_APART_MAX = 64
 
 # Of what decided the parts of a word, the first is told.
 _SOURCES = ("pronunciation", "converter", "spelled", "number", "guess", "rule", "dictionary")
@@ -102,18 +105,41 @@ def _aligned(analysis: Analysis) -> list[_Word]:
     if surfaces == strings:
         return [_word(analysis, [index], [morpheme], is_traced) for index, morpheme in enumerate(morphemes)]
     words: list[_Word] = []
-    for kind, start, stop, first, last in SequenceMatcher(None, surfaces, strings, autojunk=False).get_opcodes():
-        if kind == "equal":
-            pairs = zip(range(first, last), morphemes[start:stop], strict=True)
-            words += [_word(analysis, [index], [morpheme], is_traced) for index, morpheme in pairs]
-        elif kind == "insert":
-            # What the engine said in addition belongs to the word before, or is the beginning of the next.
-            (words[-1].features if words else words.append(_Word([], None, None, False)) or words[-1].features).extend(
-                range(first, last)
-            )
-        else:
-            words.append(_word(analysis, list(range(first, last)), morphemes[start:stop], is_traced))
+    at = here = 0
+    for stop, last in [*_meetings(surfaces, strings), (len(surfaces), len(strings))]:
+        if at < stop:
+            words.append(_word(analysis, list(range(here, last)), morphemes[at:stop], is_traced))
+        elif words:
+            # What the engine said in addition belongs to the word before.
+            words[-1].features += range(here, last)
+        elif here < last:
+            words.append(_Word(list(range(here, last)), None, None, False))
+        if stop < len(surfaces):
+            words.append(_word(analysis, [last], [morphemes[stop]], is_traced))
+        at, here = stop + 1, last + 1
     return words
+
+
+def _meetings(surfaces: list[str], strings: list[str]) -> Iterator[tuple[int, int]]:
+    """Places where both lists have the same word, each the nearest after the one before."""
+    start = first = 0
+    while start < len(surfaces) and first < len(strings):
+        for apart in range(_APART_MAX):
+            pairs = ((start + apart - more, first + more) for more in range(apart + 1))
+            met = next(
+                (
+                    (one, other)
+                    for one, other in pairs
+                    if one < len(surfaces) and other < len(strings) and surfaces[one] == strings[other]
+                ),
+                None,
+            )
+            if met is not None:
+                yield met
+                start, first = met[0] + 1, met[1] + 1
+                break
+        else:
+            return
 
 
 def _word(analysis: Analysis, features: list[int], morphemes: list[dict[str, Any]], is_traced: bool) -> _Word:

@@ -1,6 +1,9 @@
 """Japanese readings, accents and what is said about texts that cannot be read."""
 
 import re
+import subprocess
+import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -180,6 +183,25 @@ def test_a_kanji_outside_the_dictionary_is_reported_with_its_guess():
 def test_the_longest_text_is_read():
     phonemes = read("あいうえお" * 400)
     assert phonemes.units == 2000
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["3円", "辛い", "koebo ", "いい", "1/2", "★", "ー", "、", "ＮＨＫ", "12", "あ1", "々", "書かれた", "〜", "(", "-"],
+)
+def test_a_monotonous_text_of_full_length_is_read_in_time(unit):
+    started = time.perf_counter()
+    read((unit * 2000)[:2000])
+    assert time.perf_counter() - started < 15
+
+
+def test_naming_the_engine_loads_it_not():
+    program = (
+        "import sys; from trainer.languages import LANGUAGES; from trainer.text import engine_name;"
+        "print(engine_name(LANGUAGES['ja']), sorted({'pyopenjtalk', 'kanalizer', 'sudachipy'} & sys.modules.keys()))"
+    )
+    result = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert result.stdout.startswith("pyopenjtalk-plus") and result.stdout.endswith(" []\n")
 
 
 def test_threads_and_repetition_change_nothing():
