@@ -103,6 +103,7 @@ STOPS = (
         rf"\b(?P<short>{'|'.join(sorted(_ABBREVIATIONS, key=len, reverse=True))})\.(?!\w)",
         _abbreviation,
     ),
+    rule("abbreviation", r"\bNo(?=\d)", "number "),
     rule("abbreviation", rf"(?<![\w.])(?P<short>{_BEFORE_NUMBER_CASED})\. ?(?=\d)", _before_number),
 )
 

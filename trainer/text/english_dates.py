@@ -81,6 +81,9 @@ DATES = (
         rf"\b(?P<the>[Tt]he )?{_DAY}{_NTH} (?:of )?{_MONTH}\b",
         lambda match: f"{match['the'] or 'the '}{ordinal(match['day'])} of {match['month']}",
     ),
+)
+
+TIMES = (
     rule("time", r"(?i)(?<=[ap]m|m\.) ?[-–—] ?(?=\d)", " to "),
     rule(
         "time",
