@@ -247,7 +247,8 @@ def phoneme_layers(context, language, only=""):
     }
     shown = layers_shown(context["request"])
     offered = only.split() or LAYERS[language]
-    return {"layers": [(key, names[key], key in shown) for key in LAYERS[language] if key in offered]}
+    layers = [(key, names[key], key in shown) for key in LAYERS[language] if key in offered]
+    return {"layers": layers, "language": language}
 
 
 def layers_shown(request) -> list[str]:
