@@ -6,6 +6,7 @@ from trainer.languages import LANGUAGES
 from trainer.text import Dictionary, phonemize
 from trainer.text.ipa import symbols_of_words
 from trainer.text.pronunciations import Pronunciation
+from trainer.text.symbols import symbol_ids
 
 ENGLISH = LANGUAGES["en"]
 
@@ -143,3 +144,23 @@ def test_changes_name_what_was_rewritten_and_by_which_rule():
 
 def test_a_plain_line_has_no_changes():
     assert read("Don't worry, it is fine.").changes == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9" * 2000, "1-" * 1000, "A." * 1000, "a@" * 1000, "www." * 500, "'" * 2000, ",5" * 1000, "1/2" * 600,
+        "I " * 1000, "X" * 2000, "x" * 2000, "aB" * 1000, "https://" + "a." * 900, "½" * 2000, "$5-" * 600,
+        "MDCLXVI" * 280, "0/0 1/0 13/45/2026 00:00 99:99 Feb 0 May 32 0.0.0", "'n' '90s '05 ' a'b'c'd's ·A·B·",
+        "$, $. €.5 -$ #. @ & % °", "I'.", "in' again' 'in'", "A's U.S.'s 1's", "No No. no.", "IV. V. X.",
+    ],
+    ids=lambda text: text[:12],
+)  # fmt: skip
+def test_whatever_is_written_its_words_lie_in_order_within_it(text):
+    phonemes = read(text)
+    symbol_ids(phonemes.symbols, "en")
+    positions = [word["position"] for word in phonemes.words]
+    assert positions == sorted(positions)
+    for word in phonemes.words:
+        assert 0 <= word["position"] < word["position"] + word["length"] <= len(text)
+        assert word["phones"] and word["ipa"]
