@@ -15,6 +15,8 @@ from trainer.verdicts import Verdict
 
 Feature = dict[str, Any]
 
+_UNCERTAIN = frozenset(("converter", "spelled", "guess"))
+
 # The longest number has some twenty digits, and about as many words.
 _APART_MAX = 64
 
@@ -50,7 +52,7 @@ class _Word:
     start: int | None
     end: int | None
     is_unknown: bool
-    sources: set[str] | None = None
+    source: str = "dictionary"
 
 
 def words_and_verdicts(analysis: Analysis, reader: Reader) -> tuple[tuple[dict[str, Any], ...], list[Verdict]]:
@@ -63,22 +65,28 @@ def words_and_verdicts(analysis: Analysis, reader: Reader) -> tuple[tuple[dict[s
         if not any(_is_heard(features, index) for index in word.features):
             verdicts += _dropped(analysis, word)
             continue
-        word.sources = {_source(analysis, reader, index, word.is_unknown) for index in word.features}
+        found = [_source(analysis, reader, index, word.is_unknown) for index in word.features]
         if latin and word.start in latin:
-            word.sources.add(latin[word.start])
+            found.append(latin[word.start])
+        word.source = found[0] if len(found) == 1 else _decisive(found)
         if words and _is_joined(words[-1], word, features):
             last = words[-1]
             last.features += word.features
             last.end = word.end
             last.is_unknown |= word.is_unknown
-            last.sources |= word.sources
+            last.source = _decisive([last.source, word.source])
         else:
             words.append(word)
     nuclei = _nuclei(features)
     told = tuple(_as_dict(analysis, word, nuclei) for word in words)
     for word in told:
-        verdicts += _guessed(word)
+        if word["source"] in _UNCERTAIN:
+            verdicts += _guessed(word)
     return told, verdicts
+
+
+def _decisive(sources: list[str]) -> str:
+    return min(sources, key=_SOURCES.index)
 
 
 def _is_heard(features: list[Feature], index: int) -> bool:
@@ -154,7 +162,7 @@ def _is_joined(last: _Word, word: _Word, features: list[Feature]) -> bool:
     """Whether both are one word to an operator: written as one, or the digits of one number with their counter."""
     if last.end is not None and word.start is not None and word.start < last.end:
         return True
-    if "number" not in last.sources:
+    if last.source != "number":
         return False
     before, here = features[last.features[-1]], features[word.features[0]]
     if before["pos_group1"] != "数" or here["chain_flag"] == 0:
@@ -203,7 +211,7 @@ def _as_dict(analysis: Analysis, word: _Word, nuclei: list[int]) -> dict[str, An
         "word": written,
         "position": word.start,
         "length": len(written) if word.start is not None else None,
-        "source": next(source for source in _SOURCES if source in word.sources),
+        "source": word.source,
         "reading": "".join(feature["pron"] for feature in features).replace("’", ""),
         "nucleus": nucleus,
         "part_of_speech": _part_of_speech(features[0]),
@@ -231,8 +239,6 @@ def _dropped(analysis: Analysis, word: _Word) -> list[Verdict]:
 
 def _guessed(word: dict[str, Any]) -> list[Verdict]:
     written, source = word["word"], word["source"]
-    if source not in ("converter", "spelled", "guess"):
-        return []
     scripts = {script(char) for char in written}
     if source == "converter":
         code = "word-converted"
