@@ -85,6 +85,11 @@ def _numbered(match: re.Match[str]) -> str:
     return f"{match['name']} {cardinal(str(value))}" if value else match.group()
 
 
+def _roman_range(match: re.Match[str]) -> str:
+    first, last = roman(match["first"]), roman(match["last"])
+    return f"{cardinal(str(first))} to {cardinal(str(last))}" if first and last else match.group()
+
+
 def _roman_year(match: re.Match[str]) -> str:
     value = roman(match.group())
     return year(str(value)) if value and 1100 <= value < 2100 else match.group()
@@ -96,7 +101,7 @@ STOPS = (
     rule("abbreviation", r"\b[Cc]f\. ", "compare "),
     rule("abbreviation", r"\bet al\.", lambda match: "and others" + stop_after(match)),
     rule("abbreviation", r"\bPh\. ?D\b\.?", lambda match: spelled("PhD") + stop_after(match)),
-    rule("abbreviation", r"\bDr\.(?=(?P<is_before_name> ?[A-Z])?)", _doctor_or_drive),
+    rule("abbreviation", r"\bDr\.(?=(?P<is_before_name> ?[A-Z]| (?:&|and) [DMP])?)", _doctor_or_drive),
     rule("abbreviation", r"\bSt\.(?=(?P<is_before_name> ?[A-Z])?)", _saint_or_street),
     rule(
         "abbreviation",
@@ -119,6 +124,7 @@ INITIALS = (
 )
 
 ROMANS = (
+    rule("roman", r"(?<=[a-z] )(?P<first>[IVXL]+) ?[-–—] ?(?P<last>[IVXL]+)\b", _roman_range),
     rule("abbreviation", r"\bWWII\b", "World War two"),
     rule("abbreviation", r"\bWWI\b", "World War one"),
     rule("roman", rf"\b(?P<name>{_RULERS}) (?P<roman>[IVX]{{2,}}|[VX]\b(?!\.)|I(?=[,;:?!)]|'s|\.$| of\b))\b", _regnal),

@@ -77,7 +77,7 @@ def _measure(match: re.Match[str]) -> str:
     written, unit = match["amount"], match["unit"]
     if unit == "s" and not match["hyphen"]:
         return plural(amount(written))  # two 7s are no seconds
-    is_one = written == "1" or "/" in written or match["hyphen"] == "-" or _is_described(match)
+    is_one = written == "1" or re.fullmatch(r"\d+/\d+", written) or match["hyphen"] == "-" or _is_described(match)
     if unit in _UNITS_WITHOUT_PLURAL:
         name = _UNITS_WITHOUT_PLURAL[unit]
     elif unit == "ft":
@@ -148,26 +148,26 @@ NUMBERS = (
     rule("telephone", r"(?<![\d-])(\d{3})-(\d{4})(?![\d-])", _telephone),
     rule("telephone", r"(?<![\d.,$-])911(?![\d.,]\d|\d)", "nine one one"),
     rule("telephone", r"(?<![\d-])1-(8\d\d)-(?=[A-Z])", lambda m: f"one, {cardinal(m[1])}, "),
+    rule("number", r"\b50[-/]50\b", "fifty fifty"),
+    rule("sign", r"(?<=\d) [-−] (?=[\d .+*/×÷−-]*=)", " minus "),
+    rule("range", r"(?<=[\d%]) ?[-–—] ?(?=\d)(?!\d+/\d)", " to "),
     rule(
         "unit",
-        rf"(?<![\d/.,])(?P<amount>\d+/\d+|{_COUNT})(?P<hyphen>[ -]?)(?P<unit>{_UNIT})"
+        rf"(?<![\d/.,])(?P<amount>(?:\d+[ -])?\d+/\d+|{_COUNT})(?P<hyphen>[ -]?)(?P<unit>{_UNIT})"
         rf"(?:/(?P<per>{'|'.join(_PER)}))?(?![\w'])(?:\.(?= [a-z]))?",
         _measure,
     ),
     rule("unit", rf"(?<=[a-z\d])/(?P<per>{'|'.join(_PER_LONG)})\b\.?", lambda m: f" per {_PER[m['per']]}"),
-    rule("unit", rf"(?P<amount>{_COUNT}) ?° ?(?P<scale>[CF]\b)?", _degrees),
+    rule("unit", rf"(?P<amount>{_COUNT}) ?°(?: ?(?P<scale>[CF])\b)?", _degrees),
     rule("number", r"(?<=\d)k\b", " thousand"),
     rule("number", r"(?<=\d)M\b", " million"),
     rule("number", r"(?<=\d)bn\b", " billion"),
-    rule("number", r"\b50[-/]50\b", "fifty fifty"),
     rule("number", r"(?<=\d)/(?=\d+ (?:star|point)s?\b)|(?<=\d\.\d)/(?=\d+\b)", " out of "),
     rule("fraction", r"(?<![\d/.])(?:(?P<whole>\d+)[ -])?(?P<above>\d{1,3})/(?P<below>[1-9]\d{0,3})(?![\d/])", _mixed),
     rule("ordinal", r"\b(?P<digits>\d[\d,]*)(?:st|nd|rd|th)\b", lambda m: ordinal(m["digits"])),
 )
 
 COUNTS = (
-    rule("sign", r"(?<=\d) [-−] (?=[\d .+*/×÷−-]*=)", " minus "),
-    rule("range", r"(?<=\d) ?[-–—] ?(?=\d)", " to "),
     rule("number", r"(?<=\d):(?=\d)", " to "),
     rule("number", r"(?<=\d) ?x ?(?=\d)", " by "),
     rule("sign", r"(?<=\d) ?\* ?(?=\d)", " times "),

@@ -32,6 +32,12 @@ def _date(match: re.Match[str]) -> str:
     return f"{month} {ordinal(match['day'].lstrip('0'))}, {year(written)}"
 
 
+def _day_only(match: re.Match[str]) -> str:
+    if match["number"] + match["day"] == "911":
+        return match.group()
+    return f"{match['before']}{MONTHS[int(match['number']) - 1]} {ordinal(match['day'].lstrip('0'))}"
+
+
 def _day_of_month(match: re.Match[str]) -> str:
     return f"{match['month']} {ordinal(match['day'])}"
 
@@ -50,13 +56,20 @@ SHORT_MONTHS = (
     rule("abbreviation", rf"\b{_SHORT_MONTH}(?:\.(?=,? ?\d)|(?= \d)|(?<=\d \w\w\w)\b\.?)", lambda m: _month(m)),
 )
 
-DAY_RANGE = rf"\b(?P<first>{_DAYS})\.? ?[-–—] ?(?P<last>{_DAYS})\b\.?"
+DAY_RANGE = rf"\b(?P<first>{_DAYS})\.? ?(?P<joint>[-–—]|& |and )\s?(?P<last>{_DAYS})\b\.?"
+
+
+def _days(match: re.Match[str]) -> str:
+    joint = "and" if match["joint"] in ("& ", "and ") else "to"
+    stop = stop_after(match) if match.group().endswith(".") else ""
+    return f"{_DAY_OF_SHORT[match['first']]} {joint} {_DAY_OF_SHORT[match['last']]}{stop}"
+
 
 SHORT_DAYS = (
     rule(
         "range",
         DAY_RANGE,
-        lambda match: f"{_DAY_OF_SHORT[match['first']]} to {_DAY_OF_SHORT[match['last']]}{stop_after(match)}",
+        lambda match: _days(match),
     ),
     rule("abbreviation", rf"\b{_SHORT_DAY}\.(?=,| ?(?:\d|{'|'.join(MONTHS)}))", lambda m: _DAY_OF_SHORT[m["short"]]),
 )
@@ -69,6 +82,11 @@ def _month(match: re.Match[str]) -> str:
 DATES = (
     rule("date", rf"(?<!\d){_YEAR}[-/]{_MONTH_NUMBER}[-/]{_DAY}(?!\d)", _date),
     rule("date", rf"(?<!\d){_MONTH_NUMBER}/{_DAY}/(?P<year>1\d{{3}}|20\d\d|\d\d)(?![\d/])", _date),
+    rule(
+        "date",
+        rf"(?P<before>\b(?:[Oo]n|[Bb]y|[Ss]ince|[Uu]ntil|[Bb]efore|[Aa]fter) ){_MONTH_NUMBER}/{_DAY}(?![\d/])",
+        _day_only,
+    ),
     rule("date", rf"(?<!\d){_DAY}[./]{_MONTH_NUMBER}[./]{_YEAR}(?!\d)", _date),
     rule(
         "date",
@@ -96,6 +114,7 @@ TIMES = (
 )
 
 YEARS = (
+    rule("year", r"(?<=\b[Ii]n )(?P<year>10[1-9]\d)\b(?![,.]\d)", lambda m: year(m["year"])),
     rule("year", r"'?\b(?P<century>1[1-9]|20)(?P<tens>\d)0'?s\b", lambda m: decade(m["century"], m["tens"])),
     rule("year", r"'?\b(?P<tens>[1-9])0'?s\b", lambda m: decade(None, m["tens"])),
     rule("year", r"(?<!\w)'(?P<year>\d\d)\b", lambda m: year(m["year"])),

@@ -130,6 +130,9 @@ def _lead(context: Context, index: int) -> str:
     substance = before in ("of", "contain", "contains", "containing", "like", "molten", "with") and not context.tag(
         index + 1
     ).startswith(("N", "J"))
+    is_of_metal = {"pencil", "pencils", "metal", "toxic"}.intersection(context.clause(index))
+    if is_of_metal and not context.is_verb(index):
+        return "L EH1 D"
     is_named = (before == "as" and after != "the") or (context.begins(index) and after in BE)
     return "L EH1 D" if after in metals.split() or substance or is_named else "L IY1 D"
 
