@@ -37,11 +37,13 @@ def accents_correct(features: list[Feature], morphemes: list[dict[str, Any]]) ->
         elif part == "動詞":
             if feature["pos_group1"] == "接尾" and feature["orig"] in _PASSIVE and feature["chain_flag"] == 1:
                 _accent_passive(features, index, morphemes)
+            elif feature["pos_group1"] == "非自立":
+                _flatten_end(features, index)
             elif surface == "いい" and _GOOD.match(
                 "".join(other["string"] for other in features[index + 1 : index + 3])
             ):
                 accent_set(features, index, 1)
-        elif surface in ("そう", "そうだ") and feature["chain_flag"] != 1:
+        elif surface in ("そう", "そうだ"):
             _accent_so(features, index)
         elif part == "フィラー" and surface.isalpha() and "Ａ" <= surface[0] <= "ｚ":
             _accent_spelled(features, index)
@@ -134,7 +136,12 @@ def _accent_spelled(features: list[Feature], index: int) -> None:
 
 def _accent_so(features: list[Feature], index: int) -> None:
     """そう falls at once where it is the predicate: ソ\\ーデス, ソ\\ーダネ. Before a verb it is flat."""
-    if features[index]["string"] == "そうだ":
+    head = head_of(features, index)
+    if head != index:
+        # 食べそ\うだ: it looks as if.
+        if features[index - 1]["pos"] in ("動詞", "形容詞"):
+            features[head]["acc"] = sum(word["mora_size"] for word in features[head:index]) + 1
+    elif features[index]["string"] == "そうだ":
         features[index]["acc"] = 1
     elif index + 1 < len(features):
         after = features[index + 1]

@@ -21,6 +21,7 @@ CORRECTIONS: tuple[Pronunciation, ...] = tuple(
         ("LINE", "ライン", 1, "proper-noun"),
         ("五月病", "ゴガツビョー", 0, "noun"),
         ("職人気質", "ショクニンカタギ", 5, "noun"),
+        ("来させる", "コサセル", 3, "verb"),
         ("大人気ない", "オトナゲナイ", 5, "adjective"),
         ("Python", "パイソン", 1, "proper-noun"),
     )

@@ -92,6 +92,7 @@ RULES: tuple[ReadingRule, ...] = (
     ReadingRule("汚れる", "ヨゴレル", None, before=f"(?:{_SOILED})[がはもを]"),
     ReadingRule("汚れ", "ヨゴレ", None, before=f"(?:{_SOILED})[がはもを]"),
     ReadingRule("零", "レー", 1, after="時"),
+    ReadingRule("降り", "フリ", None, before="(?:雨|雪|みぞれ|ひょう|雹|霧雨|小雨|大雨|大雪)[がはもの]"),
     ReadingRule("通っ", "カヨッ", 0, before=f"(?:{_ATTENDED})[にへ]は?"),
     ReadingRule("空", "カラ", 2, before=f"(?:{_CONTAINERS})[がはも]", after="だ|です|に(?:な|し)|でし"),
     ReadingRule("下", "シタ", 2, before=f"(?:{_ABOVE})の", after="[でにへのをがはか]"),
