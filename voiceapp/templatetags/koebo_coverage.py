@@ -119,7 +119,8 @@ def mora_tables(coverage):
         "moraic": cells(("ン", "ッ")),
         "loan": cells(JAPANESE_LOAN_MORAS),
         "other": [Cell(sound, "", count) for sound, count in counts.items() if sound not in known],
-        "devoiced": [Cell(vowel, "", phones.get(vowel, 0)) for vowel in ("I", "U", "A", "E", "O")],
+        # The others are rare in any speech, and no gap where they are missing.
+        "devoiced": [Cell(vowel, "", phones.get(vowel, 0)) for vowel in "IUAEO" if vowel in "IU" or vowel in phones],
     }
 
 
