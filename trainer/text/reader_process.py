@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
 import os
@@ -23,6 +24,7 @@ from trainer.text.pronunciations import Dictionary
 
 _PROJECT_ROOT = Path(__file__).resolve().parents[2]
 _READ_BYTES = 1 << 16
+_PIPE_BYTES = 1 << 19
 _ERRORS_BYTES_MAX = 1 << 20
 
 # A reader keeps the installation's dictionary and those of a few voices; each may hold 20,000 entries.
@@ -90,6 +92,9 @@ class ReaderProcess:
         except OSError as error:
             self._errors.close()
             raise EngineUnavailable("phonemes-engine-unavailable", measured=error.strerror) from error
+        if hasattr(fcntl, "F_SETPIPE_SZ"):
+            # Room for the answers to a batch: else the reader would wait whenever this process does something else.
+            fcntl.fcntl(self._process.stdout.fileno(), fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
         os.set_blocking(self._process.stdin.fileno(), False)
         os.set_blocking(self._process.stdout.fileno(), False)
         try:

@@ -34,6 +34,8 @@ BEAT_S = 1.0
 WRITTEN = ["phonemes", "phonemes_digest", "phonemes_version", "verdicts", "worst_level", "is_held"]
 # Waveforms and the phonemes that are about to be replaced are large.
 UNREAD = ("waveform", "phonemes")
+# What a judgement of a clip rests on.
+SEEN = ("text", "override", "phonemes_version", "duration_s", "trimmed_duration_s")
 
 
 class _Displaced(Exception):
@@ -109,7 +111,7 @@ class _Work:
 
         def items() -> Iterator[TextItem]:
             last = 0
-            while clips := list(stale.filter(pk__gt=last).order_by("pk").defer(*UNREAD)[:CLIPS_AT_ONCE]):
+            while clips := list(stale.filter(pk__gt=last).order_by("pk").only(*SEEN)[:CLIPS_AT_ONCE]):
                 if _history() != history:  # then these may be clips that are not stale any more
                     return
                 last = clips[-1].pk
@@ -157,5 +159,4 @@ def _history() -> int | None:
 
 
 def _seen(clip: Clip) -> tuple:
-    """What a judgement of a clip rests on."""
-    return clip.text, clip.override, clip.phonemes_version, clip.duration_s, clip.trimmed_duration_s
+    return tuple(getattr(clip, name) for name in SEEN)
