@@ -1,6 +1,6 @@
 """Words that are written alike and spoken differently, each in many sentences, both ways.
 
-`english_homographs.tsv` has a line, the word in question, and what is right for each time it stands there.
+`english_homographs_*.tsv` have a line, the word in question, and what is right for each time it stands there.
 """
 
 from pathlib import Path
@@ -12,7 +12,8 @@ from trainer.text import phonemize
 
 ROWS = [
     tuple(row.split("\t"))
-    for row in (Path(__file__).parent / "english_homographs.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    for table in sorted(Path(__file__).parent.glob("english_homographs_*.tsv"))
+    for row in table.read_text(encoding="utf-8").splitlines()[1:]
 ]
 WORDS = sorted({word for _, word, _ in ROWS})
 
