@@ -29,6 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 RATIO_MIN, PREVIEW_LIMIT_MS = 0.8, 50
 PREVIEWS = 100
+SECONDS_A_CHARACTER = {"ja": 0.2, "en": 0.075}
 ENGINE, READING, CHILD, CHILDREN, JOB = "engine alone", "phonemize", "one child", "children", "job"
 
 
@@ -218,7 +219,10 @@ def _job(language: str) -> Callable[[list[str]], Callable[[], object]]:
 
     def read(lines):
         style = Style.objects.create(voice=voice, slug=f"s{Style.objects.count()}", name="Bench")
-        clips = [Clip(style=style, name=f"{number:06}", text=line, duration_s=4.0) for number, line in enumerate(lines)]
+        clips = [
+            Clip(style=style, name=f"{number:06}", text=line, duration_s=len(line) * SECONDS_A_CHARACTER[language])
+            for number, line in enumerate(lines)
+        ]
         Clip.objects.bulk_create(clips, batch_size=1000)
         PhonemeWork.objects.create(style=style, job_id="bench", queued_at=timezone.now())
 

@@ -38,7 +38,7 @@ class PhonemeCache:
             if kept is None:
                 return None
             self._entries.move_to_end(key)
-        return Phonemes.from_json(json.loads(kept))
+        return Phonemes.from_reader(json.loads(kept))
 
     def put(self, request: Request, phonemes: Phonemes) -> None:
         key, kept = _key(request), self.kept_as(phonemes)

@@ -174,7 +174,7 @@ def _readable(requests: Iterable[Request]) -> Iterator[Request]:
 
 def _result(answer: dict[str, Any], request: Request) -> Result:
     if "phonemes" in answer:
-        return Phonemes.from_json(answer["phonemes"])
+        return Phonemes.from_reader(answer["phonemes"])
     if "refused" in answer:
         code, measured, limit, params = answer["refused"]
         return BadInput(code, measured=measured, limit=limit, **params)
