@@ -214,10 +214,10 @@ def _plain_engine() -> Any:
 
 def _row(stand_in: str, entry: Pronunciation) -> str:
     moras = split_kana(entry.reading)
-    nucleus = sum(len(split_kana(_TWO_MORAS.get(mora, mora))) for mora in moras[: entry.nucleus])
+    nucleus = sum(len(split_kana(_TWO_MORAS.get(mora, mora))) for mora in moras[: entry.nucleus or 0])
     spoken = "".join(_TWO_MORAS.get(mora, mora) for mora in moras)
     count = len(split_kana(spoken))
-    feature = _FEATURES[entry.part_of_speech]
+    feature = _FEATURES[entry.part_of_speech or "noun"]
     left, right = _context_ids()[feature]
     fields = (stand_in, left, right, _WORD_COST, feature, stand_in, spoken, spoken, f"{nucleus}/{count}")
     return ",".join(map(str, (*fields, _chain_rule(entry.part_of_speech, nucleus, count)))) + "\n"
@@ -246,13 +246,21 @@ def _context_ids() -> dict[str, tuple[int, int]]:
     return {feature: (sides[0][f"{feature},*"], sides[1][f"{feature},*"]) for feature in _FEATURES.values()}
 
 
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
 @contextmanager
 def _silence() -> Iterator[None]:
     """The compiler of the engine writes its progress to the descriptors 1 and 2, where protocols and logs live.
 
     For the few milliseconds that it takes, what other threads write there is lost too."""
     with open(os.devnull, "wb") as nowhere:
-        kept = [(descriptor, os.dup(descriptor)) for descriptor in (1, 2)]
+        kept = [(descriptor, os.dup(descriptor)) for descriptor in (1, 2) if _is_open(descriptor)]
         try:
             for descriptor, _ in kept:
                 os.dup2(nowhere.fileno(), descriptor)

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from trainer.text.pronunciations import Dictionary
+from trainer.text.tracing import INVISIBLE
 
 _ENGLISH_WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
 # An entry for "maker" also reads "makers" and "maker's".
@@ -64,7 +65,9 @@ class SurfaceFinder:
 
 def folded_text(text: str, *, is_english: bool) -> str:
     """`text` without what may differ between a surface and the same word in a transcript."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    # The readers drop invisible marks and take any run of spaces for one.
+    visible = INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    folded = " ".join(visible.split()).casefold()
     if not is_english:
         return folded
     plain = "".join(char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char))

@@ -16,7 +16,7 @@ _MARKS = "[\u0300-\u036f\u3099\u309a\uff9e\uff9f]"
 _CLUSTER = re.compile(f"[^\x00-\x7e\u3001-\u3035\u3041-\u3098\u30a0-\u30fe\u4e00-\u9fff]{_MARKS}*|[\\s\\S]{_MARKS}+")
 
 # Marks that only steer rendering; nothing is lost with them.
-_INVISIBLE = re.compile(
+INVISIBLE = re.compile(
     "[\x01-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]"
 )
 
@@ -144,7 +144,7 @@ def compatible(text: str, keep: frozenset[str] = frozenset()) -> TracedText:
 
     Characters in `keep` stay as they are."""
     traced = TracedText(text)
-    traced.sub(_INVISIBLE, "", "invisible")
+    traced.sub(INVISIBLE, "", "invisible")
     if not unicodedata.is_normalized("NFKC", traced.text):
         traced.sub(_CLUSTER, partial(_compatible_cluster, keep=keep), "unicode")
     return traced
