@@ -111,7 +111,8 @@ class _Work:
 
         def items() -> Iterator[TextItem]:
             last = 0
-            while clips := list(stale.filter(pk__gt=last).order_by("pk").only(*SEEN)[:CLIPS_AT_ONCE]):
+            # The style too: the related manager asks each clip for it, and would fetch it by a query of its own.
+            while clips := list(stale.filter(pk__gt=last).order_by("pk").only("style", *SEEN)[:CLIPS_AT_ONCE]):
                 if _history() != history:  # then these may be clips that are not stale any more
                     return
                 last = clips[-1].pk
