@@ -21,12 +21,13 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
+from unicodedata import normalize
 
 from trainer.text.japanese_corrections import CORRECTIONS
 from trainer.text.moras import split_kana
 from trainer.text.normalisation import script
 from trainer.text.pronunciations import Dictionary, Pronunciation
-from trainer.text.tracing import FIRST_STAND_IN, TracedText
+from trainer.text.tracing import FIRST_STAND_IN, JAPANESE_MARKS, TracedText
 
 _FIRST_STAND_IN = ord(FIRST_STAND_IN)
 _PRIVATE = re.compile(f"[{FIRST_STAND_IN}-\U0010ffff]")
@@ -58,6 +59,11 @@ _NUMERALS = frozenset("0123456789〇一二三四五六七八九十百千万億�
 _MORA_ENDS = frozenset("ーァィゥェォャュョヮぁぃぅぇぉゃゅょゎ")
 
 
+_HALF_WIDTH = {ord(mark): plain for mark in JAPANESE_MARKS if len(plain := normalize("NFKC", mark)) == 1}
+_COMPOSED_OF = {plain: mark for mark in JAPANESE_MARKS if len(plain := normalize("NFKC", mark)) > 1}
+_COMPOSED = re.compile("|".join(sorted(map(re.escape, _COMPOSED_OF), key=len, reverse=True)))
+
+
 @dataclass(frozen=True)
 class _Found:
     start: int
@@ -74,7 +80,9 @@ class Reader:
         self._by_first: dict[str, list[tuple[str, int]]] = {}
         for number, entry in enumerate(self._entries):
             key = _folded(" ".join(entry.surface.split()))
-            self._by_first.setdefault(key[0], []).append((key, number))
+            # A text keeps its Roman numerals and ellipses as one character.
+            for spelling in {key, _folded(_COMPOSED.sub(lambda match: _COMPOSED_OF[match.group()], entry.surface))}:
+                self._by_first.setdefault(spelling[0], []).append((spelling, number))
         for alike in self._by_first.values():
             alike.sort(key=lambda pair: -len(pair[0]))
         self.jtalk = _engine_with(self._entries)
@@ -163,9 +171,13 @@ def reader_of(dictionary: Dictionary) -> Reader:
 
 
 def _folded(text: str) -> str:
-    """Lower case, one character for each."""
-    lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    """Lower case and half width, one character for each."""
+    lower = text.translate(_HALF_WIDTH).lower()
+    return (
+        lower
+        if len(lower) == len(text)
+        else "".join(c.lower() if len(c.lower()) == 1 else c for c in text.translate(_HALF_WIDTH))
+    )
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
