@@ -3,8 +3,8 @@
     .venv/bin/python benchmarks/phonemes_pages.py [--clips 100000] [--times 20]
 
 Makes a temporary folder with a database and a storage, fills it with clips as the services would leave them (phonemes
-of the built-in script, waveforms, verdicts: some 8 kB a row), and asks for each page several times. Prints a table and
-exits with 1 if a page of lines takes longer than 100 ms (95 %).
+of the built-in script, waveforms, verdicts: some 6 kB a row), and asks for each page several times. Prints a table and
+exits with 1 if a page of lines takes longer than 100 ms (95 %). CPU time stays true on a machine that others use too.
 """
 
 import argparse
@@ -50,6 +50,7 @@ def _django_start(folder: str) -> None:
 
     settings.ALLOWED_HOSTS = ["testserver"]
     # The manifest exists only after collectstatic.
+    settings.STATIC_ROOT.mkdir(exist_ok=True)
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     django.setup()
     call_command("migrate", verbosity=0)
@@ -66,16 +67,15 @@ def _measure(clip_count: int, times: int, folder: Path) -> bool:
     print(f"Python {platform.python_version()}, SQLite, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}\n")
     client = Client(HTTP_ACCEPT_LANGUAGE="ja", headers=HTMX)
     client.force_login(User.objects.create_user("operator", password=None))
-    print(f"| {'page':<44} | {'p50 ms':>7} | {'p95 ms':>7} | {'queries':>7} | {'kB':>5} |")
-    print(f"|{'-' * 46}|{'-' * 9}|{'-' * 9}|{'-' * 9}|{'-' * 7}|")
+    print(f"| {'page':<30} | {'p50 ms':>7} | {'p95 ms':>7} | {'CPU ms':>7} | {'queries':>7} | {'kB':>5} |")
+    print(f"|{'-' * 32}|{'-' * 9}|{'-' * 9}|{'-' * 9}|{'-' * 9}|{'-' * 7}|")
     is_fast = True
     for words, path, is_limited in _pages(style, clip_count):
-        p50, p95, queries, size = _times(client, path, times)
+        p50, p95, cpu, queries, size = _times(client, path, times)
         slow = is_limited and p95 > LIMIT_MS
         is_fast &= not slow
-        print(
-            f"| {words:<44} | {p50:7.1f} | {p95:7.1f} | {queries:7} | {size / 1000:5.0f} |{' too slow' if slow else ''}"
-        )
+        figures = f"{p50:7.1f} | {p95:7.1f} | {cpu:7.1f} | {queries:7} | {size / 1000:5.0f}"
+        print(f"| {words:<30} | {figures} |{' too slow' if slow else ''}", flush=True)
     return is_fast
 
 
@@ -111,13 +111,14 @@ def _times(client, path: str, times: int):
     with connection.execute_wrapper(count):
         answer = client.get(path)
     assert answer.status_code == 200, (path, answer.status_code)
-    taken_ms = []
+    taken_ms, cpu_ms = [], []
     for _ in range(times):
-        began = time.perf_counter()
+        began, cpu_began = time.perf_counter(), time.process_time()
         client.get(path)
         taken_ms.append(1000 * (time.perf_counter() - began))
+        cpu_ms.append(1000 * (time.process_time() - cpu_began))
     p95 = sorted(taken_ms)[max(0, round(0.95 * times) - 1)]
-    return statistics.median(taken_ms), p95, len(queries), len(answer.content)
+    return statistics.median(taken_ms), p95, statistics.median(cpu_ms), len(queries), len(answer.content)
 
 
 def _style_fill(clip_count: int):
