@@ -47,7 +47,9 @@ PAUSES = ("", PAUSE, QUESTION)
 PAUSES_AT_END = ("", QUESTION)
 
 # Verdicts on how the engine came to a reading, which is not used.
-ABOUT_READING = frozenset({"phonemes-empty", "word-guessed", "kanji-guessed", "word-spelled", "characters-dropped"})
+ABOUT_READING = frozenset(
+    {"phonemes-empty", "word-guessed", "kanji-guessed", "word-spelled", "word-converted", "characters-dropped"}
+)
 
 # Kana that sound like another one.
 _SOUNDS_LIKE = {
