@@ -19,6 +19,7 @@ from voiceapp.admin.base import (
     verdicts_html,
 )
 from voiceapp.models import Clip, ClipImport
+from voiceapp.services.acknowledgement import clip_acknowledge
 from voiceapp.services.clip import clip_delete, clip_leave_out, clip_take_in, clip_text_update, clips_import
 
 
@@ -159,9 +160,9 @@ class LeftOut(admin.SimpleListFilter):
 class ClipAdmin(ServiceAdmin):
     form = ClipForm
     action_form = ReasonActionForm
-    actions = ["leave_out", "take_in"]
+    actions = ["acknowledge", "leave_out", "take_in"]
     list_display = ["name", "style", "text", "reading_begin", "duration", "worst", "is_left_out"]
-    list_filter = [HasRejection, LeftOut, "style__voice__language", "style__voice", "created_at"]
+    list_filter = [HasRejection, "is_held", LeftOut, "style__voice__language", "style__voice", "created_at"]
     list_select_related = ["style__voice"]
     search_fields = ["name", "text", "original_name", "sha256", "style__slug", "style__voice__slug"]
     readonly_fields = [
@@ -250,6 +251,13 @@ class ClipAdmin(ServiceAdmin):
     def leave_out(self, request, queryset):
         reason = request.POST.get("reason", "")
         act_on_each(self, request, queryset, lambda clip: clip_leave_out(clip=clip, reason=reason, actor=request.user))
+
+    @admin.action(description=_("Acknowledge, for the reason given"), permissions=["act"])
+    def acknowledge(self, request, queryset):
+        reason = request.POST.get("reason", "")
+        act_on_each(
+            self, request, queryset, lambda clip: clip_acknowledge(clip=clip, reason=reason, actor=request.user)
+        )
 
     @admin.action(description=_("Take in again"), permissions=["act"])
     def take_in(self, request, queryset):
