@@ -23,7 +23,7 @@ _HOT_FOOD = (
     "たれ|スパイス|鍋|担々麺|坦々麺|香辛料|食べ物|大根|胡椒|カラシ|明太子|口が|舌"
 )
 _LONELY = "道|夜道|場所|通り|公園|森|山|街|路地|部屋|廊下|駅|境内|浜|海岸|建物|家|ビル|校舎|教室|ところ|所"
-_OPENED = "穴|ドア|扉|窓|目|口|席|蓋|ふた|門|幕|鍵|店|間|隙間|シャッター"
+_OPENED = "穴|ドア|窓|目|口|席|蓋|ふた|幕|鍵|店|間|隙間|シャッター"
 _GOODS = "朝|青果|魚|野菜|花|卸売|中央|築地|豊洲|港|町|街|地元"
 _MODERN = "日本|世界|社会|経済|国際|情勢|文明|科学|政治|教育|医療|我が国"
 # Places and ways, along which one goes; all else is done.
@@ -54,8 +54,9 @@ RULES: tuple[ReadingRule, ...] = (
         ReadingRule(f"辛{end}", f"カラ{kana}", None, **where)
         for end, kana in (("い", "イ"), ("く", "ク"), ("かっ", "カッ"), ("さ", "サ"), ("そう", "ソー"))
         for where in (
-            {"before": f"(?:{_HOT_FOOD}).{{0,6}}"},
-            {"after": ".{0,3}(?:料理|カレー|食べ|味|ラーメン|スープ|ソース|口|もの|物)"},
+            # Not "to eat curry is hard".
+            {"before": f"(?:{_HOT_FOOD})(?![^。]*(?:の|こと)[がはも]$)[^。]{{0,6}}"},
+            {"after": "[^。、]{0,3}(?:料理|カレー|食べ|味|ラーメン|スープ|ソース|もの|物)"},
         )
     ),
     # The engine takes these for the taste wherever they stand.
