@@ -42,6 +42,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ja": "{place}文字目の「{measured}」は{kind}で、このとおりには読み上げられません。聞こえるとおりに書くか、"
         "削除してください。",
     },
+    "text-address": {
+        "en": "“{measured}” (character {place}) is an address. Listen to how it is spoken, and write it in words if the "
+        "reading differs.",
+        "ja": "{place}文字目の「{measured}」はアドレスです。実際の読み方を聞き、読みと違う場合は言葉で書いてください。",
+    },
     "script-mostly-latin": {
         "en": "{measured} % of the letters are Latin words (“{words}”). If the recording is English, it belongs to an "
         "English voice; if not, write it in Japanese.",

@@ -12,6 +12,9 @@ _NOTES = (
     "crosstalk|sic"
 )
 
+# Engines read these as words, and so may the speaker: worth a look, no sign of a wrong text.
+ADDRESS = {"en": "an address", "ja": "アドレス"}
+
 _KINDS = (
     (
         {"en": "a tag", "ja": "タグ"},
@@ -19,7 +22,7 @@ _KINDS = (
     ),
     ({"en": "a character entity", "ja": "文字参照"}, r"&(?:[A-Za-z]{2,8}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});"),
     (
-        {"en": "an address", "ja": "アドレス"},
+        ADDRESS,
         r"[a-z][a-z0-9+.-]*://\S+|\bwww\.\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
     ),
     (
@@ -52,6 +55,10 @@ class Markup:
     kind: dict[str, str]
     written: str
     position: int
+
+    @property
+    def is_address(self) -> bool:
+        return self.kind is ADDRESS
 
 
 def markup_find(text: str) -> list[Markup]:

@@ -131,12 +131,14 @@ def _character_verdicts(text: str) -> list[Verdict]:
 
 
 def _markup_verdicts(phonemes: Phonemes) -> list[Verdict]:
+    verdicts = []
     found = markup_find(phonemes.text)
-    if not found:
-        return []
-    first = found[0]
-    params = {"kind": first.kind, "place": first.position + 1, "count": len(found)}
-    return [Verdict("warn", "text-markup", shown(first.written, 40), position=first.position, params=params)]
+    for code, is_address in (("text-markup", False), ("text-address", True)):
+        if places := [markup for markup in found if markup.is_address == is_address]:
+            first = places[0]
+            params = {"kind": first.kind, "place": first.position + 1, "count": len(places)}
+            verdicts.append(Verdict("warn", code, shown(first.written, 40), position=first.position, params=params))
+    return verdicts
 
 
 def _symbol_verdicts(phonemes: Phonemes) -> list[Verdict]:

@@ -67,3 +67,12 @@ def test_the_first_of_several_is_shown_with_its_place():
     assert (verdict.level, verdict.code, verdict.measured, verdict.position) == ("warn", "text-markup", "<b>", 3)
     assert verdict.params["count"] == 2
     assert "character 4" in verdict.message("en") and "4文字目" in verdict.message("ja")
+
+
+def test_an_address_is_named_apart_since_engines_read_it():
+    verdicts = line_verdicts(phonemize("Mail joe@example.com <b>now</b>.", LANGUAGES["en"]), None)
+    assert [(verdict.code, verdict.measured) for verdict in verdicts] == [
+        ("text-markup", "<b>"),
+        ("text-address", "joe@example.com"),
+    ]
+    assert "joe@example.com" in verdicts[1].message("ja")

@@ -11,7 +11,7 @@ import voiceapp.urls
 from tests.voiceapp import rows
 from voiceapp.services.storage_marker import storage_marker_ensure
 
-ARGUMENTS = {"pk": 1, "slug": "any"}
+ARGUMENTS = {"pk": 1, "slug": "any", "kind": "sounds"}
 RUN_PATTERNS = {pattern.name for pattern in voiceapp.urls.urlpatterns if "<uuid" in str(pattern.pattern)}
 
 
