@@ -27,6 +27,8 @@ __all__ = ["PhonemeChild", "ReaderLimits", "Request", "cores"]
 logger = logging.getLogger(__name__)
 
 BATCH_TEXTS = 64
+# A single child is shared with those who type; they wait for the end of a batch at most.
+BATCH_TEXTS_SHARED = 16
 # So many texts in a row do not each kill an engine; something else does.
 LOSSES_IN_A_ROW_MAX = 5
 
@@ -78,7 +80,7 @@ class PhonemeChild:
         losses = 0
         workers = ThreadPoolExecutor(jobs, thread_name_prefix="phonemes")
         try:
-            batches = _batches(requests)
+            batches = _batches(requests, BATCH_TEXTS if jobs > 1 else BATCH_TEXTS_SHARED)
             while True:
                 # One batch more than children: they go on while the caller is busy with a result.
                 while len(ahead) <= jobs and (batch := next(batches, None)) is not None:
@@ -150,11 +152,11 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _batches(requests: Iterable[Request]) -> Iterator[list[Request]]:
-    """Up to BATCH_TEXTS requests of one language."""
+def _batches(requests: Iterable[Request], size: int) -> Iterator[list[Request]]:
+    """Up to `size` requests of one language."""
     batch: list[Request] = []
     for request in requests:
-        if batch and (len(batch) == BATCH_TEXTS or batch[0].language != request.language):
+        if batch and (len(batch) == size or batch[0].language != request.language):
             yield batch
             batch = []
         batch.append(request)
