@@ -81,7 +81,10 @@ def line_verdicts(phonemes: Phonemes, duration_s: float | None) -> list[Verdict]
     verdicts += _symbol_verdicts(phonemes)
     if phonemes.is_rejected or not phonemes.symbols:
         return verdicts
-    verdicts += _latin_verdicts(phonemes) + _phones_per_character(phonemes)
+    verdicts += _latin_verdicts(phonemes)
+    # Signs and abbreviations of an address (www) are read as many words: its letters say nothing.
+    if not any(verdict.code == "text-address" for verdict in verdicts):
+        verdicts += _phones_per_character(phonemes)
     limits = RATE_LIMITS[phonemes.language]
     if phonemes.units > limits.long_units:
         params = {"unit": _unit(phonemes.language)}

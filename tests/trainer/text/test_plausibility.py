@@ -1,6 +1,7 @@
 """Lines that look wrong: each kind is found and named, and ordinary lines are left alone."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -103,6 +104,17 @@ def test_dense_japanese_is_plausible(text):
 )
 def test_dense_english_is_plausible(text):
     assert codes(text, "en") == []
+
+
+@pytest.mark.parametrize(("name", "column", "tag"), [("japanese_lines.tsv", 0, "ja"), ("english_lines.tsv", 1, "en")])
+def test_hard_but_right_lines_are_not_held(name, column, tag):
+    rows = (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
+    lines = [row.split("\t")[column] for row in rows if "\t" in row and not row.startswith("#")]
+    found = {line: set(codes(line, tag)) - {"text-address", "text-invisible-characters"} for line in lines}
+    # Signs that nobody speaks do stand in two of them.
+    signs = {"Use *stars* and _lines_.", "Price: 5\\6 | ok"}
+    assert len(lines) > 200
+    assert {line for line, held in found.items() if held} <= signs
 
 
 def test_control_characters_are_named_with_code_and_place():
