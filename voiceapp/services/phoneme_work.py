@@ -42,7 +42,8 @@ class PhonemeWorkState:
 def phoneme_work_state(*, style: Style) -> PhonemeWorkState:
     stale = clips_stale(style).order_by().count()
     work = PhonemeWork.objects.filter(style=style).first() or PhonemeWork(style=style)
-    is_live = bool(stale) or work.is_live
+    # Work on nothing but the coverage reads no line.
+    is_live = bool(stale) or (work.is_live and work.total > 0)
     return PhonemeWorkState(
         stale=stale,
         total=work.total,

@@ -4,6 +4,7 @@ from django.utils import timezone
 
 from tests.voiceapp import rows
 from voiceapp.models import PhonemeWork
+from voiceapp.selectors.pronunciation import phonemes_version_of
 
 
 def test_it_polls_only_while_there_is_something_to_read(fragment):
@@ -17,18 +18,23 @@ def test_it_polls_only_while_there_is_something_to_read(fragment):
     assert "every 2s" in answer.content.decode()
 
 
-def test_it_says_how_far_the_work_is_and_that_clips_changed(fragment):
+def test_it_says_how_far_the_work_is_and_at_the_end_that_clips_changed(fragment):
     style = rows.ready_style(3)
     style.clips.update(phonemes_version="")
     now = timezone.now()
     PhonemeWork.objects.create(
         style=style, job_id="x", queued_at=now, started_at=now, beat_at=now, total=10_000, done=1240, changed=37
     )
-    answer = fragment.get(f"/styles/{style.pk}/phoneme-work/?done=1000")
+    answer = fragment.get(f"/styles/{style.pk}/phoneme-work/")
     text = answer.content.decode()
     assert "1,240 of 10,000 lines read, 37 changed" in text
-    assert "clips-changed" in answer["HX-Trigger"]
-    assert "HX-Trigger" not in fragment.get(f"/styles/{style.pk}/phoneme-work/?done=1240")
+    assert "HX-Trigger" not in answer
+    # All lines are read, and the style as a whole is still being looked at.
+    style.clips.update(phonemes_version=phonemes_version_of(style.voice))
+    assert fragment.get(f"/styles/{style.pk}/phoneme-work/").status_code == 200
+    PhonemeWork.objects.update(ended_at=now)
+    answer = fragment.get(f"/styles/{style.pk}/phoneme-work/")
+    assert (answer.status_code, "clips-changed" in answer["HX-Trigger"]) == (286, True)
 
 
 def test_it_says_so_when_nobody_reads(fragment, queue):

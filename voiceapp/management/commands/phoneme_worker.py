@@ -1,5 +1,7 @@
 """Run a phoneme worker here, if this place is meant to have one, and replace it when it ends."""
 
+import logging
+
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
@@ -26,7 +28,10 @@ class Command(BaseCommand):
         if end_with_parent:
             processes.end_with_parent()
         log_process_start("The phoneme worker")
-        if not settings.VOICE_PHONEME_WORKER_ENABLED:
+        is_enabled = settings.VOICE_PHONEME_WORKER_ENABLED
+        state = "enabled here" if is_enabled else "disabled here (VOICE_PHONEME_WORKER_ENABLED is not true)"
+        logging.getLogger("voiceapp.start").info("The phoneme worker is %s.", state)
+        if not is_enabled:
             self.stdout.write(
                 "The phoneme worker is disabled here: VOICE_PHONEME_WORKER_ENABLED is not true. No phonemes are read anew "
                 "by this process."
