@@ -27,8 +27,9 @@ from trainer.spec import FitSpec
 from trainer.text.symbols import SYMBOL_TABLE
 
 CHECKPOINTS, ARTEFACT = "checkpoints", "artefact"
-# Before anything is read: the artefact, two checkpoints of 35 MB and the one being written.
-SPACE_BYTES = ARTEFACT_BYTES + 3 * 35 * 2**20
+# Before anything is read: the artefact, two checkpoints of 35 MB, the best weights of 12 MB, and one more of each while
+# it is written.
+SPACE_BYTES = ARTEFACT_BYTES + (3 * 35 + 2 * 12) * 2**20
 
 
 def fit(spec: FitSpec, reporter: Reporter) -> Manifest:
@@ -53,7 +54,13 @@ def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
     lines, verdicts = lines_read(spec.metadata, spec.language, spec.phonemes)
     reporter.event("stage", name="corpus", clips=len(lines))
     corpus = corpus_load(
-        lines, spec.audio_dir, spec.language, held_out=spec.held_out, seed=spec.seed, verdicts=verdicts
+        lines,
+        spec.audio_dir,
+        spec.language,
+        held_out=spec.held_out,
+        seed=spec.seed,
+        verdicts=verdicts,
+        reporter=reporter,
     )
     for verdict in corpus.verdicts:
         reporter.event(
@@ -71,13 +78,15 @@ def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
     training.run(reporter)
     if reporter.should_stop():
         raise Stopped("training-stopped", measured=training.step, path=checkpoint_paths(checkpoints)[-1].name)
-    reporter.event("stage", name="export")
+    published_step = training.best_take(reporter)
+    reporter.event("stage", name="export", step=published_step)
     manifest = artefact_publish(
         spec.out / ARTEFACT,
         training.model,
         corpus.held_out,
         corpus.language,
-        artefact_facts(spec, corpus, device, training),
+        artefact_facts(spec, corpus, device, training, published_step),
+        should_stop=reporter.should_stop,
     )
     reporter.event("sample", step=training.step, path=f"{ARTEFACT}/sample.wav")
     reporter.event("done", out=ARTEFACT, digest=manifest.digest, step=training.step, elapsed_s=training.elapsed_s)
@@ -123,6 +132,7 @@ def budget_of(spec: FitSpec) -> Budget:
 def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Training) -> dict:
     return {
         "clips": len(corpus.train),
+        "validation": len(corpus.validation),
         "held_out": len(corpus.held_out),
         "left_out": len(corpus.verdicts),
         "audio_s": corpus.audio_s,
@@ -131,6 +141,7 @@ def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trainin
         "device": f"{device.kind} {device.name}",
         "threads": device.threads,
         "precision": device.precision,
+        "batch_frames": training.order.batch_frames,
         "parameters": sum(p.numel() for p in training.model.parameters()),
         "corpus_digest": corpus.digest,
         "symbols_digest": corpus.symbols_digest,
@@ -139,19 +150,23 @@ def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trainin
     }
 
 
-def artefact_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Training) -> dict:
+def artefact_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Training, published_step: int) -> dict:
     return {
         "config": asdict(training.model.config),
         "corpus": {
             "digest": corpus.digest,
             "symbols_digest": corpus.symbols_digest,
             "clips": len(corpus.train),
+            "validation": [u.line.name for u in corpus.validation],
             "held_out": [u.line.name for u in corpus.held_out],
             "left_out": [{"file": v.file, "code": v.code} for v in corpus.verdicts],
             "audio_s": round(corpus.audio_s, 1),
         },
         "training": {
             "step": training.step,
+            "published_step": published_step,
+            "validation_loss": training.validation.best,
+            "batch_frames": training.order.batch_frames,
             "elapsed_s": round(training.elapsed_s, 1),
             "minutes": spec.minutes,
             "steps": spec.steps,

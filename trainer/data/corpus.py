@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,18 +18,24 @@ import numpy as np
 from trainer.align import ALIGN_HOP, STATES, alignment_features, corpus_align
 from trainer.audio.activity import TRIM_MARGIN_S, LevelMeter, trim_seconds
 from trainer.audio.samples import read_mono
-from trainer.errors import BadInput, TrainerError
+from trainer.errors import BadInput, Stopped, TrainerError
 from trainer.features import FRAMES_PER_SECOND, SAMPLE_RATE_HZ, log_mel
 from trainer.languages import Language
 from trainer.lines import Line
 from trainer.messages import LOCALES
+from trainer.reporter import Reporter
 from trainer.text.symbols import SYMBOL_TABLE, symbol_ids
 from trainer.verdicts import Verdict
 
 # The content check compares with chance, 1/N: fewer than four held-out clips would let chance pass it too often.
 HELD_OUT_MIN, HELD_OUT_MAX = 4, 20
 HELD_OUT_SHARE = 0.1
+# Of a small corpus every clip is needed to learn from: then the last state is published, as the schedule means it.
+VALIDATION_FROM_CLIPS = 40
+VALIDATION_SHARE = 0.05
+VALIDATION_MAX = 12
 EDGE_S = 0.1
+REPORT_EVERY_S = 5.0
 USABLE_MIN = 8  # four to hold out and as many to learn from: enough to start, far too few for a voice
 
 
@@ -56,13 +63,17 @@ class Utterance:
 
 @dataclass(frozen=True)
 class Corpus:
-    """`train` and `held_out` share no clip and no phoneme sequence. `verdicts` name every line that fell, with its
-    reason."""
+    """`train`, `validation` and `held_out` share no clip, and `held_out` no phoneme sequence with the others.
+
+    The model learns from `train`; `validation` tells which of its states is the best; on `held_out` it is judged at the
+    end, so nothing was chosen by them. `verdicts` name every line that fell, with its reason.
+    """
 
     language: Language
     train: tuple[Utterance, ...]
     held_out: tuple[Utterance, ...]
     verdicts: tuple[Verdict, ...]
+    validation: tuple[Utterance, ...] = ()
 
     @property
     def audio_s(self) -> float:
@@ -73,7 +84,11 @@ class Corpus:
         """SHA-256 over every clip's audio and phonemes, in order, and over which are held out."""
         parts = [
             [kind, utterance.line.name, utterance.audio_digest, utterance.line.digest]
-            for kind, utterances in (("train", self.train), ("held-out", self.held_out))
+            for kind, utterances in (
+                ("train", self.train),
+                ("validation", self.validation),
+                ("held-out", self.held_out),
+            )
             for utterance in utterances
         ]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
@@ -81,7 +96,7 @@ class Corpus:
     @property
     def symbols_digest(self) -> str:
         """SHA-256 over the phonemes alone: what the model is taught to read."""
-        digests = sorted(u.line.digest for u in (*self.train, *self.held_out))
+        digests = sorted(u.line.digest for u in (*self.train, *self.validation, *self.held_out))
         return hashlib.sha256("".join(digests).encode()).hexdigest()
 
     def mel_statistics(self) -> tuple[np.ndarray, np.ndarray]:
@@ -98,11 +113,20 @@ def corpus_load(
     held_out: int | None,
     seed: int,
     verdicts: Iterable[Verdict] = (),
+    reporter: Reporter | None = None,
 ) -> Corpus:
     """Read every recording and align it. A clip that cannot be used is left out by name, never replaced. Raises
-    BadInput `corpus-empty` when fewer than `USABLE_MIN` remain, with the reasons."""
+    BadInput `corpus-empty` when fewer than `USABLE_MIN` remain, with the reasons, and Stopped when the reporter asks
+    for the end."""
     fallen, usable, features = list(verdicts), [], []
-    for line in sorted(lines, key=lambda line: line.name):
+    lines = sorted(lines, key=lambda line: line.name)
+    reported_at = time.monotonic()
+    for number, line in enumerate(lines):
+        if reporter is not None and reporter.should_stop():
+            raise Stopped("corpus-stopped", measured=number, limit=len(lines))
+        if reporter is not None and time.monotonic() - reported_at >= REPORT_EVERY_S:
+            reported_at = time.monotonic()
+            reporter.event("stage", name="corpus", clips=len(lines), read=number)
         try:
             utterance, its_features = utterance_load(line, audio_dir, language)
         except TrainerError as error:
@@ -125,8 +149,23 @@ def corpus_load(
         [usable[index].symbol_ids for index in taught],
         len(SYMBOL_TABLE[language.tag].symbols),
     )
-    train = tuple(replace(usable[index], ends=clip_ends) for index, clip_ends in zip(taught, ends, strict=True))
-    return Corpus(language, train, tuple(usable[index] for index in sorted(chosen)), tuple(fallen))
+    aligned = [replace(usable[index], ends=clip_ends) for index, clip_ends in zip(taught, ends, strict=True)]
+    watched = validation_choose(len(aligned), seed)
+    return Corpus(
+        language,
+        train=tuple(clip for index, clip in enumerate(aligned) if index not in watched),
+        validation=tuple(clip for index, clip in enumerate(aligned) if index in watched),
+        held_out=tuple(usable[index] for index in sorted(chosen)),
+        verdicts=tuple(fallen),
+    )
+
+
+def validation_choose(clips: int, seed: int) -> set[int]:
+    """Indices of the clips that the model is compared on while it trains, chosen by seed; none of a small corpus."""
+    if clips < VALIDATION_FROM_CLIPS:
+        return set()
+    count = min(VALIDATION_MAX, round(clips * VALIDATION_SHARE))
+    return set(np.random.default_rng((seed, 1)).permutation(clips)[:count].tolist())
 
 
 def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utterance, np.ndarray]:

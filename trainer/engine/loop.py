@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import gc
 import random
 import time
 from dataclasses import asdict, dataclass
@@ -13,20 +13,24 @@ import torch
 
 from trainer.data.batches import BatchOrder, batch_collate
 from trainer.data.corpus import Corpus
-from trainer.engine.checkpoint import FORMAT, checkpoint_paths, checkpoint_save
-from trainer.engine.device import Device
+from trainer.engine.checkpoint import FORMAT, best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
+from trainer.engine.device import Device, memory_errors_named
+from trainer.engine.divergence import Divergence
 from trainer.engine.optim import GRADIENT_NORM_LIMIT, learning_rate, optimizer_build
-from trainer.errors import Diverged, Stopped
+from trainer.engine.validation import Validation, validation_loss
+from trainer.errors import BadInput, Diverged, OutOfMemory, Stopped
+from trainer.features import FRAMES_PER_SECOND
 from trainer.losses import acoustic_losses
+from trainer.messages import sentence
 from trainer.models.acoustic import AcousticModel
 from trainer.reporter import Reporter
 from trainer.text.symbols import SYMBOL_TABLE
 
-BATCH_SIZE = 16
 PROGRESS_EVERY_S = 2.0
 CHECKPOINT_EVERY_S = 60.0
 # Losses in events and in the artefact are smoothed: a single batch of short clips says little.
 SMOOTHING = 0.95
+HISTORY_POINTS = 1_000  # a curve needs no more; beyond, every second point goes
 
 
 @dataclass(frozen=True)
@@ -52,21 +56,27 @@ class Training:
         self.model = model.to(device.torch)
         self.corpus, self.budget, self.device, self.seed, self.folder = corpus, budget, device, seed, folder
         self.optimizer = optimizer_build(model)
-        self.order = BatchOrder([u.frames for u in corpus.train], BATCH_SIZE, seed)
+        self.order = BatchOrder([u.frames for u in corpus.train], device.batch_frames, seed)
+        self.validation = Validation()
+        self.divergence = Divergence()
         self.step = 0
         self.elapsed_s = 0.0
         self.losses: dict[str, float] = {}
         self.history: list[list[float]] = []  # [step, mel, duration], thinned; for the artefact
+        self.history_stride = 10
 
     def run(self, reporter: Reporter) -> None:
-        """Train until the budget is used. Raises Diverged, and Stopped when the reporter asks for the end."""
+        """Train until the budget is used, or validation has stopped getting better. Raises Diverged, OutOfMemory, and
+        Stopped when the reporter asks for the end."""
         self.model.train()
         last_progress = last_checkpoint = time.monotonic()
-        while self.budget.used(self.step, self.elapsed_s) < 1.0:
+        while self.budget.used(self.step, self.elapsed_s) < 1.0 and not self.validation.is_exhausted:
             if reporter.should_stop():
                 raise Stopped("training-stopped", measured=self.step, path=self._checkpoint(reporter))
             start = time.monotonic()
-            rate = self._step()
+            rate = self._step_in_memory(reporter)
+            if self.corpus.validation and self.validation.is_due(self.budget.used(self.step, self.elapsed_s)):
+                self._validate(reporter)
             now = time.monotonic()
             self.elapsed_s += now - start
             if now - last_progress >= PROGRESS_EVERY_S or self.step == 1:
@@ -75,8 +85,42 @@ class Training:
             if now - last_checkpoint >= CHECKPOINT_EVERY_S:
                 self._checkpoint(reporter)
                 last_checkpoint = time.monotonic()
+        if self.validation.is_exhausted:
+            reporter.event("warning", **self._ended_early())
         self._report(reporter, 0.0)
         self._checkpoint(reporter)
+
+    def best_take(self, reporter: Reporter) -> int:
+        """Put the weights that did best on the validation clips into the model; return their step. Without validation
+        clips nothing changes; nor where their file cannot be read, which is reported."""
+        path = best_path(self.folder)
+        if path is None or not self.corpus.validation:
+            return self.step
+        try:
+            best = checkpoint_load(path)
+        except BadInput as error:
+            reporter.event("warning", code=error.code, message=str(error))
+            return self.step
+        self.model.load_state_dict(best["model"])
+        return best["step"]
+
+    def _step_in_memory(self, reporter: Reporter) -> float:
+        """A step; where memory runs out, again with batches of half the frames, and so on down to single clips."""
+        while True:
+            try:
+                with memory_errors_named():
+                    return self._step()
+            except OutOfMemory as error:
+                self.optimizer.zero_grad(set_to_none=True)
+                if self.order.is_smallest:
+                    longest_s = max(u.frames for u in self.corpus.train) / FRAMES_PER_SECOND
+                    raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1)) from error
+                self.order.halve()
+            gc.collect()  # outside the except clause: the traceback held the tensors of the failed step
+            if self.device.kind == "cuda":
+                torch.cuda.empty_cache()
+            figures = {"measured": self.order.batch_frames, "step": self.step + 1}
+            reporter.event("warning", code="batch-halved", message=sentence("batch-halved", **figures), **figures)
 
     def _step(self) -> float:
         rate = learning_rate(self.step, self.budget.used(self.step, self.elapsed_s))
@@ -91,15 +135,27 @@ class Training:
         self.optimizer.zero_grad(set_to_none=True)
         losses["total"].backward()
         norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), GRADIENT_NORM_LIMIT)
-        self._require_finite(losses["total"].item(), norm.item())
+        self._require_sense(losses["total"].item(), norm.item())
         self.optimizer.step()
         self.step += 1
         self._remember({name: loss.item() for name, loss in losses.items()})
         return rate
 
-    def _require_finite(self, loss: float, gradient_norm: float) -> None:
+    def _validate(self, reporter: Reporter) -> None:
+        losses = validation_loss(self.model, self.corpus.validation, self.device, self.order.batch_frames)
+        if self.validation.record(losses["total"], self.step):
+            best = {"step": self.step, "loss": losses["total"], "model": self.model.state_dict()}
+            best_save(self.folder, best)
+        reporter.event("validation", step=self.step, losses=losses, best_step=self.validation.best_step)
+
+    def _ended_early(self) -> dict[str, Any]:
+        used = round(100 * self.budget.used(self.step, self.elapsed_s))
+        figures = {"measured": self.validation.best_step, "used": used}
+        return {"code": "training-ended-early", "message": sentence("training-ended-early", **figures), **figures}
+
+    def _require_sense(self, loss: float, gradient_norm: float) -> None:
         """A step on a NaN would leave NaN weights: it is refused before the optimiser runs."""
-        if not (math.isfinite(loss) and math.isfinite(gradient_norm)):
+        if self.divergence.is_lost(loss, gradient_norm, self.losses.get("total", loss)):
             saved = checkpoint_paths(self.folder)
             raise Diverged(
                 "training-diverged",
@@ -112,8 +168,11 @@ class Training:
     def _remember(self, losses: dict[str, float]) -> None:
         for name, value in losses.items():
             self.losses[name] = SMOOTHING * self.losses.get(name, value) + (1 - SMOOTHING) * value
-        if self.step % 10 == 0 or self.step == 1:
+        if self.step % self.history_stride == 0 or self.step == 1:
             self.history.append([self.step, *(round(self.losses[name], 4) for name in ("mel", "duration"))])
+            if len(self.history) > HISTORY_POINTS:
+                self.history_stride *= 2
+                self.history = [row for row in self.history if row[0] % self.history_stride == 0 or row[0] == 1]
 
     def _report(self, reporter: Reporter, rate: float) -> None:
         reporter.event(
@@ -131,6 +190,16 @@ class Training:
         reporter.event("checkpoint", step=self.step, path=relative)
         return relative
 
+    def _best_recall(self) -> None:
+        """The file of the best weights is the truth about them: a killed process may have written it after the
+        checkpoint that is taken up."""
+        path = best_path(self.folder)
+        try:
+            best = checkpoint_load(path) if path is not None else {"loss": None, "step": 0}
+        except BadInput:
+            best = {"loss": None, "step": 0}
+        self.validation.best, self.validation.best_step = best["loss"], best["step"]
+
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must agree with before it may be taken up; see `checkpoint.IDENTITY`."""
         return {
@@ -140,7 +209,6 @@ class Training:
             "corpus_digest": self.corpus.digest,
             "config": asdict(self.model.config),
             "seed": self.seed,
-            "batch_size": BATCH_SIZE,
         }
 
     def state(self) -> dict[str, Any]:
@@ -149,6 +217,9 @@ class Training:
             "elapsed_s": self.elapsed_s,
             "losses": dict(self.losses),
             "history": [list(row) for row in self.history],
+            "history_stride": self.history_stride,
+            "validation": self.validation.state(),
+            "divergence": dict(vars(self.divergence)),
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "order": self.order.state(),
@@ -160,6 +231,10 @@ class Training:
         """Take up where `state` stopped. The caller has matched it (`checkpoint_match`)."""
         self.step, self.elapsed_s = state["step"], state["elapsed_s"]
         self.losses, self.history = dict(state["losses"]), [list(row) for row in state["history"]]
+        self.history_stride = state["history_stride"]
+        self.validation.restore(state["validation"])
+        self._best_recall()
+        vars(self.divergence).update(state["divergence"])
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.order.restore(state["order"])

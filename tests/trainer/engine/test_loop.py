@@ -74,7 +74,7 @@ def test_a_loss_that_is_no_number_ends_the_training_with_step_and_checkpoint(tra
         training.run(SilentReporter())
 
     assert diverged.value.exit_code == 4
-    assert (diverged.value.measured, diverged.value.params["checkpoint"]) == (4, "step-00000003.pt")
+    assert (diverged.value.measured, diverged.value.params["checkpoint"][:14]) == (4, "step-00000003-")
     assert_same(weights(training), good)
 
 
@@ -92,3 +92,16 @@ def test_the_learning_rate_warms_up_and_ends_at_zero_with_the_budget():
     assert learning_rate(1000, 0.5) == pytest.approx(LEARNING_RATE / 2)
     assert learning_rate(1000, 1.0) == pytest.approx(0.0)
     assert math.isclose(learning_rate(1000, 1.2), 0.0, abs_tol=1e-12)
+
+
+def test_the_history_stays_short_however_long_the_training(training_of, monkeypatch):
+    monkeypatch.setattr("trainer.engine.loop.HISTORY_POINTS", 10)
+    training = training_of(1)
+    training.history_stride = 1
+    for step in range(1, 101):
+        training.step = step
+        training._remember({"mel": 1.0, "duration": 1.0, "total": 2.0})
+    steps = [row[0] for row in training.history]
+    assert len(steps) <= 10
+    assert steps[0] == 1 and steps[-1] >= 90
+    assert len(set(np.diff(steps[1:]))) == 1
