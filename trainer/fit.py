@@ -14,7 +14,7 @@ from trainer.engine.checkpoint import (
     space_require,
 )
 from trainer.engine.device import Device, device_choose, memory_errors_named
-from trainer.engine.loop import Budget, Training, seed_everything
+from trainer.engine.loop import Budget, Training, clip_left_out, seed_everything
 from trainer.engine.warm_start import warm_start_open, warm_start_take
 from trainer.errors import BadInput, Stopped
 from trainer.export import ARTEFACT_BYTES, artefact_publish
@@ -63,9 +63,7 @@ def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
         reporter=reporter,
     )
     for verdict in corpus.verdicts:
-        reporter.event(
-            "warning", code="clip-left-out", message=f"{verdict.file}: {verdict.message()}", verdict=verdict.as_json()
-        )
+        clip_left_out(reporter, verdict)
     seed_everything(spec.seed)
     training = Training(model_build(corpus), corpus, budget_of(spec), device, spec.seed, checkpoints)
     if base is not None:
@@ -85,7 +83,7 @@ def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
         training.model,
         corpus.held_out,
         corpus.language,
-        artefact_facts(spec, corpus, device, training, published_step),
+        artefact_facts(spec, training.corpus, device, training, published_step),
         should_stop=reporter.should_stop,
     )
     reporter.event("sample", step=training.step, path=f"{ARTEFACT}/sample.wav")

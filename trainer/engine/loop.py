@@ -5,14 +5,15 @@ from __future__ import annotations
 import gc
 import random
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from trainer.data.batches import BatchOrder, batch_collate
+from trainer.data.batches import BatchOrder
 from trainer.data.corpus import Corpus
+from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import FORMAT, best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
 from trainer.engine.device import Device, memory_errors_named
 from trainer.engine.divergence import Divergence
@@ -25,6 +26,7 @@ from trainer.messages import sentence
 from trainer.models.acoustic import AcousticModel
 from trainer.reporter import Reporter
 from trainer.text.symbols import SYMBOL_TABLE
+from trainer.verdicts import Verdict
 
 PROGRESS_EVERY_S = 2.0
 CHECKPOINT_EVERY_S = 60.0
@@ -56,7 +58,8 @@ class Training:
         self.model = model.to(device.torch)
         self.corpus, self.budget, self.device, self.seed, self.folder = corpus, budget, device, seed, folder
         self.optimizer = optimizer_build(model)
-        self.order = BatchOrder([u.frames for u in corpus.train], device.batch_frames, seed)
+        self.order = BatchOrder([clip.frames for clip in corpus.train], device.batch_frames, seed)
+        self.loader = BatchLoader(corpus.train, self.order)
         self.validation = Validation()
         self.divergence = Divergence()
         self.step = 0
@@ -75,6 +78,7 @@ class Training:
                 raise Stopped("training-stopped", measured=self.step, path=self._checkpoint(reporter))
             start = time.monotonic()
             rate = self._step_in_memory(reporter)
+            self._report_fallen(reporter)
             if self.corpus.validation and self.validation.is_due(self.budget.used(self.step, self.elapsed_s)):
                 self._validate(reporter)
             now = time.monotonic()
@@ -115,7 +119,7 @@ class Training:
                 if self.order.is_smallest:
                     longest_s = max(u.frames for u in self.corpus.train) / FRAMES_PER_SECOND
                     raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1)) from error
-                self.order.halve()
+                self.loader.halve()
             gc.collect()  # outside the except clause: the traceback held the tensors of the failed step
             if self.device.kind == "cuda":
                 torch.cuda.empty_cache()
@@ -126,7 +130,7 @@ class Training:
         rate = learning_rate(self.step, self.budget.used(self.step, self.elapsed_s))
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        batch = batch_collate([self.corpus.train[index] for index in self.order.next()]).to(self.device.torch)
+        batch = self.loader.next().to(self.device.torch)
         with self.device.autocast():
             output = self.model(
                 batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.mels, batch.frame_counts
@@ -173,6 +177,12 @@ class Training:
             if len(self.history) > HISTORY_POINTS:
                 self.history_stride *= 2
                 self.history = [row for row in self.history if row[0] % self.history_stride == 0 or row[0] == 1]
+
+    def _report_fallen(self, reporter: Reporter) -> None:
+        while self.loader.fallen:
+            verdict = self.loader.fallen.pop(0)
+            clip_left_out(reporter, verdict)
+            self.corpus = replace(self.corpus, verdicts=(*self.corpus.verdicts, verdict))
 
     def _report(self, reporter: Reporter, rate: float) -> None:
         reporter.event(
@@ -222,7 +232,7 @@ class Training:
             "divergence": dict(vars(self.divergence)),
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
-            "order": self.order.state(),
+            "order": self.loader.state(),
             "torch_random": torch.get_rng_state(),
             "cuda_random": torch.cuda.get_rng_state() if self.device.kind == "cuda" else None,
         }
@@ -237,10 +247,15 @@ class Training:
         vars(self.divergence).update(state["divergence"])
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.order.restore(state["order"])
+        self.loader.restore(state["order"])
         torch.set_rng_state(state["torch_random"])
         if self.device.kind == "cuda" and state["cuda_random"] is not None:
             torch.cuda.set_rng_state(state["cuda_random"])
+
+
+def clip_left_out(reporter: Reporter, verdict: Verdict) -> None:
+    message = f"{verdict.file}: {verdict.message()}"
+    reporter.event("warning", code="clip-left-out", message=message, verdict=verdict.as_json())
 
 
 def seed_everything(seed: int) -> None:

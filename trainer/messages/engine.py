@@ -49,6 +49,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "“{file}” is {measured:.2f} s long; its text needs at least {limit:.2f} s. Does the text belong to the recording?",
         "ja": "「{file}」は {measured:.2f} 秒ですが、文には少なくとも {limit:.2f} 秒必要です。文と録音が合っているか確認してください。",
     },
+    "clip-changed": {
+        "en": "“{file}” is not the recording any more that the training began with. Restore it, or start anew.",
+        "ja": "「{file}」が学習を始めたときの録音と異なります。元に戻すか、最初から学習し直してください。",
+    },
     "clip-left-out": {
         "en": "A clip is left out of the training: {reason}",
         "ja": "学習から除かれたクリップ: {reason}",

@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from tests.trainer.engine.conftest import StopAfter
+from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths
 from trainer.engine.optim import LEARNING_RATE, WARMUP_STEPS, learning_rate
 from trainer.errors import BadInput, Diverged, Stopped
@@ -67,7 +68,7 @@ def test_a_loss_that_is_no_number_ends_the_training_with_step_and_checkpoint(tra
     with pytest.raises(Stopped):
         training.run(StopAfter(training, step=3))
     poisoned = [dataclasses.replace(u, mel=np.full_like(u.mel, np.nan)) for u in training.corpus.train]
-    training.corpus = dataclasses.replace(training.corpus, train=tuple(poisoned))
+    training.loader = BatchLoader(poisoned, training.order)
     good = {name: tensor.clone() for name, tensor in weights(training).items()}
 
     with pytest.raises(Diverged) as diverged:
