@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
+import numpy as np
+
 from trainer.data.batches import Batch, BatchOrder, batch_collate
 from trainer.data.corpus import PendingClip, Utterance, clip_verdict
-from trainer.errors import BadInput, TrainerError
+from trainer.errors import TrainerError
 from trainer.verdicts import Verdict
 
 # Spectrograms that were read late stay in memory up to here, about two and a half hours of speech. Beyond, the one
@@ -28,9 +30,16 @@ class BatchLoader:
     """Draws from `order` in a thread, one batch ahead. `state()` tells where the batches that were handed out end, not
     where the thread is. `fallen` collects the verdicts on clips that turned out unusable only when they were read."""
 
-    def __init__(self, clips: Sequence[Utterance | PendingClip], order: BatchOrder):
+    def __init__(
+        self,
+        clips: Sequence[Utterance | PendingClip],
+        order: BatchOrder,
+        share: Callable[[np.ndarray], np.ndarray] = lambda indices: indices,
+    ):
+        """`share` picks what of each batch is this process's to compute."""
         self.clips = clips
         self.order = order
+        self._share = share
         self.fallen: list[Verdict] = []
         self._unusable: set[int] = set()
         self._kept: OrderedDict[int, Utterance] = OrderedDict()
@@ -39,16 +48,13 @@ class BatchLoader:
         self._ahead: Future[_Made] | None = None
         self._state = order.state()
 
-    def next(self) -> Batch:
-        """Raises BadInput corpus-empty when no clip of a whole epoch can be used."""
-        for _ in range(len(self.clips) + 1):
-            made = (self._ahead or self._thread.submit(self._make)).result()
-            self._ahead = self._thread.submit(self._make)
-            self._state = made.state
-            self.fallen += made.fallen
-            if made.batch is not None:
-                return made.batch
-        raise BadInput("corpus-empty", measured=0, limit=1, rejected=len(self._unusable), reasons="–")
+    def next(self) -> Batch | None:
+        """None where no clip of the batch is this process's, or none of them can be used."""
+        made = (self._ahead or self._thread.submit(self._make)).result()
+        self._ahead = self._thread.submit(self._make)
+        self._state = made.state
+        self.fallen += made.fallen
+        return made.batch
 
     def state(self) -> dict[str, int]:
         return dict(self._state)
@@ -71,7 +77,7 @@ class BatchLoader:
 
     def _make(self) -> _Made:
         utterances, fallen = [], []
-        for index in self.order.next().tolist():
+        for index in self._share(self.order.next()).tolist():
             if index in self._unusable:
                 continue
             try:

@@ -11,17 +11,18 @@ from typing import Any
 
 import torch
 
-from trainer.data.batches import BatchOrder
+from trainer.data.batches import Batch, BatchOrder
 from trainer.data.corpus import Corpus
 from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import FORMAT, best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
 from trainer.engine.device import Device, memory_errors_named
 from trainer.engine.divergence import Divergence
 from trainer.engine.optim import GRADIENT_NORM_LIMIT, learning_rate, optimizer_build
+from trainer.engine.parallel import Group
 from trainer.engine.validation import Validation, validation_loss
 from trainer.errors import BadInput, Diverged, OutOfMemory, Stopped
 from trainer.features import FRAMES_PER_SECOND
-from trainer.losses import acoustic_losses
+from trainer.losses import acoustic_losses, loss_counts
 from trainer.messages import sentence
 from trainer.models.acoustic import AcousticModel
 from trainer.reporter import Reporter
@@ -32,6 +33,7 @@ PROGRESS_EVERY_S = 2.0
 CHECKPOINT_EVERY_S = 60.0
 # Losses in events and in the artefact are smoothed: a single batch of short clips says little.
 SMOOTHING = 0.95
+
 HISTORY_POINTS = 1_000  # a curve needs no more; beyond, every second point goes
 
 
@@ -54,12 +56,22 @@ class Budget:
 class Training:
     """The state of one training: what a checkpoint holds, and what a step changes."""
 
-    def __init__(self, model: AcousticModel, corpus: Corpus, budget: Budget, device: Device, seed: int, folder: Path):
+    def __init__(
+        self,
+        model: AcousticModel,
+        corpus: Corpus,
+        budget: Budget,
+        device: Device,
+        seed: int,
+        folder: Path,
+        group: Group | None = None,
+    ):
         self.model = model.to(device.torch)
+        self.group = group or Group()
         self.corpus, self.budget, self.device, self.seed, self.folder = corpus, budget, device, seed, folder
         self.optimizer = optimizer_build(model)
-        self.order = BatchOrder([clip.frames for clip in corpus.train], device.batch_frames, seed)
-        self.loader = BatchLoader(corpus.train, self.order)
+        self.order = BatchOrder([clip.frames for clip in corpus.train], device.batch_frames * self.group.size, seed)
+        self.loader = BatchLoader(corpus.train, self.order, self.group.share)
         self.validation = Validation()
         self.divergence = Divergence()
         self.step = 0
@@ -74,7 +86,7 @@ class Training:
         self.model.train()
         last_progress = last_checkpoint = time.monotonic()
         while self.budget.used(self.step, self.elapsed_s) < 1.0 and not self.validation.is_exhausted:
-            if reporter.should_stop():
+            if self.group.any(reporter.should_stop(), self.device.torch):
                 raise Stopped("training-stopped", measured=self.step, path=self._checkpoint(reporter))
             start = time.monotonic()
             rate = self._step_in_memory(reporter)
@@ -82,7 +94,7 @@ class Training:
             if self.corpus.validation and self.validation.is_due(self.budget.used(self.step, self.elapsed_s)):
                 self._validate(reporter)
             now = time.monotonic()
-            self.elapsed_s += now - start
+            (self.elapsed_s,) = self.group.same([self.elapsed_s + now - start], self.device.torch)
             if now - last_progress >= PROGRESS_EVERY_S or self.step == 1:
                 last_progress = now
                 self._report(reporter, rate)
@@ -109,46 +121,76 @@ class Training:
         return best["step"]
 
     def _step_in_memory(self, reporter: Reporter) -> float:
-        """A step; where memory runs out, again with batches of half the frames, and so on down to single clips."""
+        """A step; where memory runs out in any process, again with batches of half the frames, down to single clips."""
         while True:
-            try:
-                with memory_errors_named():
-                    return self._step()
-            except OutOfMemory as error:
-                self.optimizer.zero_grad(set_to_none=True)
-                if self.order.is_smallest:
-                    longest_s = max(u.frames for u in self.corpus.train) / FRAMES_PER_SECOND
-                    raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1)) from error
-                self.loader.halve()
-            gc.collect()  # outside the except clause: the traceback held the tensors of the failed step
+            batch, weights = self._next_batch()
+            failed = not self._backward(batch, weights)
+            if not self.group.any(failed, self.device.torch):
+                return self._advance()
+            self.optimizer.zero_grad(set_to_none=True)
+            if self.order.is_smallest:
+                longest_s = max(clip.frames for clip in self.corpus.train) / FRAMES_PER_SECOND
+                raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1))
+            self.loader.halve()
+            gc.collect()
             if self.device.kind == "cuda":
                 torch.cuda.empty_cache()
             figures = {"measured": self.order.batch_frames, "step": self.step + 1}
             reporter.event("warning", code="batch-halved", message=sentence("batch-halved", **figures), **figures)
 
-    def _step(self) -> float:
-        rate = learning_rate(self.step, self.budget.used(self.step, self.elapsed_s))
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
-        batch = self.loader.next().to(self.device.torch)
-        with self.device.autocast():
-            output = self.model(
-                batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.mels, batch.frame_counts
-            )
-        losses = acoustic_losses(output)
+    def _next_batch(self) -> tuple[Batch | None, dict[str, float]]:
+        """This process's part of the next batch (None: nothing of it), and what its mean losses weigh in the whole."""
+        for _ in range(len(self.corpus.train) + 1):
+            batch = self.loader.next()
+            frames, phones = (int(batch.frame_counts.sum()), int(batch.phone_counts.sum())) if batch else (0, 0)
+            counts = loss_counts(frames, phones, self.model.config.mels)
+            everywhere = self.group.sums(counts.values(), self.device.torch)
+            if all(everywhere):
+                return batch, {name: counts[name] / count for name, count in zip(counts, everywhere, strict=True)}
+        raise BadInput("corpus-empty", measured=0, limit=1, rejected=len(self.corpus.train), reasons="–")
+
+    def _backward(self, batch: Batch | None, weights: dict[str, float]) -> bool:
+        """Gradients of the part, and its share of the losses in `_part_losses`. False if memory ran out."""
         self.optimizer.zero_grad(set_to_none=True)
-        losses["total"].backward()
+        self._part_losses = dict.fromkeys(weights, 0.0)
+        if batch is None:
+            return True
+        try:
+            with memory_errors_named():
+                batch = batch.to(self.device.torch)
+                with self.device.autocast():
+                    output = self.model(
+                        batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.mels, batch.frame_counts
+                    )
+                losses = acoustic_losses(output)
+                parts = {name: losses[name] * weight for name, weight in weights.items()}
+                sum(parts.values()).backward()
+                self._part_losses = {name: part.item() for name, part in parts.items()}
+        except OutOfMemory:
+            return False
+        return True
+
+    def _advance(self) -> float:
+        """Sum what all processes found, and take the step."""
+        rate = learning_rate(self.step, self.budget.used(self.step, self.elapsed_s))
+        for parameters in self.optimizer.param_groups:
+            parameters["lr"] = rate
+        self.group.gradients_sum(self.model.parameters())
+        summed = self.group.sums(self._part_losses.values(), self.device.torch)
+        losses = dict(zip(self._part_losses, summed, strict=True)) | {"total": sum(summed)}
         norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), GRADIENT_NORM_LIMIT)
-        self._require_sense(losses["total"].item(), norm.item())
+        self._require_sense(losses["total"], norm.item())
         self.optimizer.step()
         self.step += 1
-        self._remember({name: loss.item() for name, loss in losses.items()})
+        self._remember(losses)
         return rate
 
     def _validate(self, reporter: Reporter) -> None:
         losses = validation_loss(self.model, self.corpus.validation, self.device, self.order.batch_frames)
-        if self.validation.record(losses["total"], self.step):
-            best = {"step": self.step, "loss": losses["total"], "model": self.model.state_dict()}
+        # All processes hold the same weights, but sums in another order may differ in the last digit.
+        (total,) = self.group.same([losses["total"]], self.device.torch)
+        if self.validation.record(total, self.step) and self.group.is_first:
+            best = {"step": self.step, "loss": total, "model": self.model.state_dict()}
             best_save(self.folder, best)
         reporter.event("validation", step=self.step, losses=losses, best_step=self.validation.best_step)
 
@@ -195,6 +237,8 @@ class Training:
         )
 
     def _checkpoint(self, reporter: Reporter) -> str:
+        if not self.group.is_first:
+            return ""
         path = checkpoint_save(self.folder, self.state())
         relative = f"{self.folder.name}/{path.name}"
         reporter.event("checkpoint", step=self.step, path=relative)

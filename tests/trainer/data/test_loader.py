@@ -93,11 +93,21 @@ def test_a_recording_that_was_exchanged_since_the_start_is_not_trained_on(late_c
     assert caught.value.code == "clip-changed"
 
 
-def test_a_corpus_of_which_nothing_can_be_read_ends_instead_of_waiting(late_corpus, tmp_path):
+def test_a_batch_of_which_nothing_can_be_read_is_none(late_corpus, tmp_path):
     lost = [dataclasses.replace(clip, audio_dir=tmp_path) for clip in pending_of(late_corpus)]
-    with pytest.raises(BadInput) as caught:
-        loader_of(lost).next()
-    assert caught.value.code == "corpus-empty"
+    loader = loader_of(lost)
+    assert loader.next() is None
+    assert {verdict.code for verdict in loader.fallen} == {"audio-unreadable"}
+
+
+def test_two_shares_make_the_whole_batch(late_corpus):
+    whole = loader_of(late_corpus.train).next()
+    halves = [
+        BatchLoader(late_corpus.train, loader_of(late_corpus.train).order, lambda i, r=rank: i[r::2]).next()
+        for rank in (0, 1)
+    ]
+    counts = [count for half in halves if half is not None for count in half.frame_counts.tolist()]
+    assert sorted(counts) == sorted(whole.frame_counts.tolist())
 
 
 def test_halving_takes_the_batch_that_did_not_fit_again(late_corpus):
