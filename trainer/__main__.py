@@ -18,6 +18,8 @@ from trainer.errors import Stopped, TrainerError, UsageError
 from trainer.events import event_write
 from trainer.languages import language_parse
 
+PRONUNCIATIONS_HELP = "dictionary of pronunciations, as JSON (Dictionary.as_json)"
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options: argparse.Namespace | None = None
@@ -56,7 +58,14 @@ def parser_build() -> argparse.ArgumentParser:
 
     phonemes = commands.add_parser("phonemes", help="what a text becomes")
     phonemes.add_argument("--language", required=True)
-    phonemes.add_argument("--text", required=True)
+    given = phonemes.add_mutually_exclusive_group(required=True)
+    given.add_argument("--text")
+    given.add_argument("--file", help="one text a line, - for standard input: one JSON object a line, in order")
+    phonemes.add_argument("--pronunciations", type=Path, help=PRONUNCIATIONS_HELP)
+    phonemes.add_argument("--override", type=Path, help="phones and accent of TEXT, as JSON")
+    phonemes.add_argument(
+        "--jobs", type=int, choices=range(1, 65), metavar="N", help="processes that read FILE (default: one a core)"
+    )
     phonemes.set_defaults(command=phonemes_command)
 
     check = commands.add_parser("check", help="what would go wrong with a corpus")
@@ -102,23 +111,43 @@ def _corpus_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--audio-dir", required=True, type=Path)
     parser.add_argument("--language", required=True)
     parser.add_argument("--phonemes", type=Path, help="frozen phonemes, JSON lines; used as they stand")
+    parser.add_argument("--pronunciations", type=Path, help=PRONUNCIATIONS_HELP)
 
 
 # Each command imports what it needs: `phonemes` must not wait for torch.
 
 
-def phonemes_command(options: argparse.Namespace) -> None:
+def phonemes_command(options: argparse.Namespace) -> int:
+    from trainer.lines import pronunciations_read
     from trainer.text import phonemize
 
-    document_write(phonemize(options.text, language_parse(options.language)).as_json())
+    language = language_parse(options.language)
+    dictionary = pronunciations_read(options.pronunciations, language)
+    if options.file is not None:
+        if options.override is not None:
+            raise UsageError("usage", detail="--override goes with --text")
+        from trainer.text.phoneme_lines import phoneme_lines_write
+
+        return phoneme_lines_write(options.file, language, dictionary, jobs=options.jobs)
+    override = override_read(options.override) if options.override is not None else None
+    document_write(phonemize(options.text, language, dictionary, override).as_json())
+    return 0
+
+
+def override_read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError("usage", detail=f"{path.name}: {error}") from error
 
 
 def check_command(options: argparse.Namespace) -> None:
     from trainer.check import corpus_check
+    from trainer.lines import pronunciations_read
 
-    document_write(
-        corpus_check(options.metadata, options.audio_dir, language_parse(options.language), options.phonemes)
-    )
+    language = language_parse(options.language)
+    dictionary = pronunciations_read(options.pronunciations, language)
+    document_write(corpus_check(options.metadata, options.audio_dir, language, options.phonemes, dictionary))
 
 
 def fit_command(options: argparse.Namespace) -> None:
@@ -139,6 +168,7 @@ def fit_command(options: argparse.Namespace) -> None:
         held_out=options.held_out,
         warm_start=options.warm_start,
         phonemes=options.phonemes,
+        pronunciations=options.pronunciations,
     )
     reporter = JsonLinesReporter()
     reporter.listen()
@@ -163,6 +193,7 @@ def export_command(options: argparse.Namespace) -> None:
         seed=options.seed,
         held_out=options.held_out,
         phonemes=options.phonemes,
+        pronunciations=options.pronunciations,
     )
     export_again(spec, JsonLinesReporter())
 

@@ -53,6 +53,10 @@ class BadInput(TrainerError):
     exit_code = 3
 
 
+class EngineUnavailable(TrainerError):
+    """Nothing is wrong with the input: the engine that would read it does not start, or is busy for too long."""
+
+
 class Diverged(TrainerError):
     """The loss became useless; going on would waste the budget."""
 

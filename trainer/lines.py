@@ -10,7 +10,7 @@ from pathlib import Path
 
 from trainer.errors import BadInput
 from trainer.languages import Language
-from trainer.text import phonemize
+from trainer.text import Dictionary, phonemize
 from trainer.text.symbols import symbol_ids
 from trainer.verdicts import Verdict
 
@@ -30,14 +30,16 @@ class Line:
         return hashlib.sha256(json.dumps([self.symbols, self.tones]).encode()).hexdigest()
 
 
-def lines_read(metadata: Path, language: Language, phonemes: Path | None) -> tuple[list[Line], list[Verdict]]:
-    """The metadata's rows with their phonemes, frozen ones as they stand.
+def lines_read(
+    metadata: Path, language: Language, phonemes: Path | None, dictionary: Dictionary | None = None
+) -> tuple[list[Line], list[Verdict]]:
+    """The metadata's rows with their phonemes, frozen ones as they stand, others read with `dictionary`.
 
     Raises BadInput metadata-…, phonemes-…, symbol-unknown.
     """
     rows = metadata_read(metadata)
     if phonemes is None:
-        return lines_phonemize(rows, language)
+        return lines_phonemize(rows, language, dictionary)
     lines = lines_frozen(rows, phonemes)
     for line in lines:
         symbol_ids(line.symbols, language)  # an unknown one ends the run before any work, not one clip of it
@@ -71,12 +73,27 @@ def metadata_rows(path: Path) -> list[tuple[int, str, str]]:
     return list(rows.values())
 
 
-def lines_phonemize(rows: Iterable[tuple[str, str]], language: Language) -> tuple[list[Line], list[Verdict]]:
+def pronunciations_read(path: Path | None, language: Language) -> Dictionary:
+    """The dictionary in a file (`Dictionary.as_json`), or one without entries. Raises BadInput pronunciations-invalid
+    and what is wrong with an entry."""
+    if path is None:
+        return Dictionary(language.tag)
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        detail = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput("pronunciations-invalid", measured=f"{path.name}: {detail}") from error
+    return Dictionary.from_json(data, language)
+
+
+def lines_phonemize(
+    rows: Iterable[tuple[str, str]], language: Language, dictionary: Dictionary | None = None
+) -> tuple[list[Line], list[Verdict]]:
     """(file, text) rows → lines, and a `reject` verdict for each text that gives no phonemes or contradicts the
     language."""
     lines, verdicts = [], []
     for name, text in rows:
-        phonemes = phonemize(text, language)
+        phonemes = phonemize(text, language, dictionary)
         rejected = [verdict for verdict in phonemes.warnings if verdict.is_rejection]
         if rejected:
             verdicts += [Verdict(v.level, v.code, v.measured, v.limit, file=name, params=v.params) for v in rejected]

@@ -6,6 +6,7 @@ only.
     vocoder.onnx        mel (1, frames, mels) → samples (1, frames · 256)
     model.safetensors   the acoustic model's weights, to train on from
     held_out.safetensors  mel cepstra of the recordings kept from training; held_out.json their phonemes
+    pronunciations.json the dictionary that the voice speaks with; absent where it has no entry
     sample.wav          one measurement sentence
 
 `digest` is the SHA-256 of manifest.json: since that holds the digests of all else, it stands for the whole.
@@ -21,12 +22,13 @@ from typing import Any
 
 from trainer.errors import BadInput
 from trainer.languages import LANGUAGES, Language
+from trainer.text import Dictionary
 
 MANIFEST_FILE = "manifest.json"
 ACOUSTIC_FILE, VOCODER_FILE = "acoustic.onnx", "vocoder.onnx"
 WEIGHTS_FILE = "model.safetensors"
 HELD_OUT_FILE, HELD_OUT_LINES_FILE = "held_out.safetensors", "held_out.json"
-SAMPLE_FILE = "sample.wav"
+PRONUNCIATIONS_FILE, SAMPLE_FILE = "pronunciations.json", "sample.wav"
 REQUIRED_FILES = (ACOUSTIC_FILE, VOCODER_FILE, WEIGHTS_FILE, HELD_OUT_FILE, HELD_OUT_LINES_FILE)
 
 FORMAT = 1
@@ -59,6 +61,16 @@ class Manifest:
 
     def path(self, name: str) -> Path:
         return self.directory / name
+
+    def dictionary(self) -> Dictionary:
+        """What the voice's texts are read with. Raises BadInput artefact-invalid."""
+        if PRONUNCIATIONS_FILE not in self.data["files"]:
+            return Dictionary(self.language.tag)
+        try:
+            data = json.loads(self.path(PRONUNCIATIONS_FILE).read_text(encoding="utf-8"))
+            return Dictionary.from_json(data, self.language)
+        except (OSError, ValueError, BadInput) as error:
+            raise BadInput("artefact-invalid", file=PRONUNCIATIONS_FILE, detail=str(error)) from error
 
 
 def manifest_read(directory: Path, verify: bool = True) -> Manifest:

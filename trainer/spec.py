@@ -28,6 +28,7 @@ class FitSpec:
     held_out: int | None = None  # None: a tenth of the clips, at least 4 and at most 20
     warm_start: Path | None = None  # a published artefact whose weights to begin with; a resumed training has its own
     phonemes: Path | None = None  # frozen phonemes, JSON lines; then no text is phonemized again
+    pronunciations: Path | None = None  # the dictionary that the model will speak with, as JSON
 
     def __post_init__(self):
         if (self.minutes is None) == (self.steps is None):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +14,13 @@ import soundfile
 
 from trainer.errors import BadInput
 from trainer.features import HOP_SAMPLES
+from trainer.languages import Language
 from trainer.manifest import ACOUSTIC_FILE, VOCODER_FILE, Manifest, manifest_read
-from trainer.text import Phonemes, phonemize
+from trainer.text import Dictionary, Phonemes, phonemize
 from trainer.text.symbols import SYMBOL_TABLE, symbol_ids
+
+# What makes phonemes of a text: `trainer.text.phonemize`, or the same in another process.
+Read = Callable[[str, Language, Dictionary], Phonemes]
 
 LENGTH_SCALE_RANGE = (0.5, 2.0)
 # Frames on either side that the vocoder can hear (its receptive field, 13.2 frames, rounded up): with them, audio
@@ -38,24 +42,26 @@ _SENTENCE_END = {
 
 class Voice:
     """An exported voice in memory. One instance may speak in several threads at once: sessions and tables are only
-    read."""
+    read. Its texts are read with the dictionary that it was trained with."""
 
-    def __init__(self, manifest: Manifest, threads: int):
+    def __init__(self, manifest: Manifest, threads: int, read: Read = phonemize):
         self.manifest = manifest
         self.language = manifest.language
+        self.dictionary = manifest.dictionary()
+        self._read = read
         self.sample_rate_hz = manifest.sample_rate_hz
         self.threads = threads
         self._acoustic = _session(manifest.path(ACOUSTIC_FILE), threads)
         self._vocoder = _session(manifest.path(VOCODER_FILE), threads)
 
     @classmethod
-    def load(cls, directory: Path | str, threads: int | None = None) -> Voice:
+    def load(cls, directory: Path | str, threads: int | None = None, read: Read = phonemize) -> Voice:
         """Raises BadInput: artefact-invalid, artefact-format, artefact-symbols (made with another symbol table)."""
         manifest = manifest_read(Path(directory), verify=False)
         known = SYMBOL_TABLE[manifest.language.tag].version
         if manifest.symbols_version != known:
             raise BadInput("artefact-symbols", measured=manifest.symbols_version, limit=known)
-        return cls(manifest, threads or min(4, len(os.sched_getaffinity(0))))
+        return cls(manifest, threads or min(4, len(os.sched_getaffinity(0))), read)
 
     def synthesize(self, text: str | Phonemes, *, length_scale: float = 1.0) -> np.ndarray:
         """All of `speak` in one array: (samples,) float32."""
@@ -75,12 +81,14 @@ class Voice:
     def phonemize(self, text: str) -> list[Phonemes]:
         """One item a sentence; sentences in which nothing can be spoken (“…”) are passed over. Raises what `speak`
         raises."""
-        whole = phonemize(text, self.language)
+        whole = self._read(text, self.language, self.dictionary)
         for verdict in whole.warnings:
             if verdict.is_rejection:
                 raise BadInput(verdict.code, measured=verdict.measured, limit=verdict.limit, **verdict.params)
         sentences = sentences_split(text, self.language.tag)
-        spoken = [phonemize(sentence, self.language) for sentence in sentences] if len(sentences) > 1 else [whole]
+        spoken = [whole]
+        if len(sentences) > 1:
+            spoken = [self._read(sentence, self.language, self.dictionary) for sentence in sentences]
         return [phonemes for phonemes in spoken if phonemes.symbols]
 
     def mel(self, phonemes: Phonemes, length_scale: float = 1.0) -> tuple[np.ndarray, np.ndarray]:

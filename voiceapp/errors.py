@@ -7,7 +7,7 @@ beside its limit, and what to do.
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from trainer.errors import TrainerError
+from trainer.errors import EngineUnavailable, TrainerError
 
 
 class AppError(Exception):
@@ -40,6 +40,8 @@ class TrainerRefusal(AppError):
     def __init__(self, error: TrainerError):
         self.error = error
         self.code = error.code
+        if isinstance(error, EngineUnavailable):
+            self.status = 503
         super().__init__(measured=error.measured, limit=error.limit, **error.params)
 
     @property
@@ -148,6 +150,69 @@ class TranscriptNeeded(AppError):
 class ReasonNeeded(AppError):
     code = "reason-needed"
     sentence = _("Say why: a reason of at least %(limit)s characters is kept with the decision.")
+
+
+class PronunciationChanged(AppError):
+    """Two people edited one entry: the one who saved later is shown both."""
+
+    code = "pronunciation-changed"
+    status = 409
+    sentence = _(
+        "“%(surface)s” was changed by somebody else meanwhile: it is %(measured)s now, and you were saving %(limit)s. "
+        "Compare the two, and save again if yours is right."
+    )
+
+
+class PronunciationsChanged(AppError):
+    code = "pronunciations-changed"
+    status = 409
+    sentence = _("The dictionary was changed since the file was checked. Nothing was imported; check it again.")
+
+
+class PronunciationsFull(AppError):
+    code = "pronunciations-full"
+    sentence = _(
+        "The dictionary would have %(measured)s entries; at most %(limit)s are kept in one. Delete some first."
+    )
+
+
+class PronunciationScopeWrong(AppError):
+    code = "pronunciation-scope"
+    sentence = _("The voice “%(slug)s” speaks %(measured)s, and the entry is for %(limit)s. Choose another voice.")
+
+
+class PronunciationFileUnreadable(AppError):
+    code = "pronunciation-file"
+    sentence = _(
+        "This is no list of pronunciations: %(reason)s Its first line names the columns: surface, reading and, as "
+        "needed, nucleus, part_of_speech and note."
+    )
+
+
+class PronunciationsRefused(AppError):
+    """A file of which nothing was imported; `lines` are those that stand in the way."""
+
+    code = "pronunciations-refused"
+    sentence = _("%(measured)s of %(limit)s lines are refused, so nothing was imported. Line %(line)s: %(reason)s")
+
+    def __init__(self, lines, *, total: int):
+        self.lines = list(lines)
+        first = self.lines[0]
+        super().__init__(measured=len(self.lines), limit=total, line=first.line, reason=first.refusal_detail)
+
+
+class ClipEdited(AppError):
+    """Phones were set by hand for a transcript that is no longer the clip's."""
+
+    code = "clip-edited"
+    status = 409
+    sentence = _("The transcript of “%(name)s” was changed meanwhile. Nothing was saved; look at the new one first.")
+
+
+class NothingToAcknowledge(AppError):
+    code = "nothing-to-acknowledge"
+    status = 409
+    sentence = _("Nothing about the clip “%(name)s” waits for an acknowledgement. Reload the page to see it as it is.")
 
 
 class GateShut(AppError):

@@ -1,4 +1,4 @@
-"""The only place that speaks to the queue server. A job carries a run's id and the delivery's id, nothing else."""
+"""The only place that speaks to the queue server. A job carries a row's id and the delivery's id, nothing else."""
 
 import logging
 from datetime import timedelta
@@ -9,11 +9,18 @@ from django.utils import timezone
 from redis.exceptions import RedisError
 from rq.exceptions import NoSuchJobError
 from rq.job import Job, JobStatus
+from rq.worker import Worker
 
 logger = logging.getLogger(__name__)
 
 TRAINING_QUEUE = "training"
 TRAIN_JOB = "voiceapp.jobs.training.train_run"
+PHONEMES_QUEUE = "phonemes"
+PHONEMES_JOB = "voiceapp.jobs.phonemes.phonemize_style"
+# 100,000 lines take some minutes; the job gives signs of life of its own, and this is only the fence behind it.
+PHONEMES_TIMEOUT_S = 6 * 3600
+# An idle worker gives a sign of life every 10 s, one at work every 5.
+WORKER_SILENCE_LIMIT = timedelta(seconds=30)
 # The job watches the trainer itself; this is only the fence behind it, beyond the sum of the job's own limits.
 JOB_TIMEOUT_SLACK_S = 3 * 3600
 RESULT_TTL_S = 24 * 3600
@@ -55,7 +62,38 @@ def training_is_waiting(job_id: str) -> bool:
 
     Raises `RedisError` when the queue server cannot be asked.
     """
-    queue = django_rq.get_queue(TRAINING_QUEUE)
+    return _is_waiting(TRAINING_QUEUE, job_id)
+
+
+def phonemes_enqueue(*, style_id: int, job_id: str) -> None:
+    """Raises `redis.exceptions.RedisError` when the queue server is unreachable."""
+    django_rq.get_queue(PHONEMES_QUEUE).enqueue_call(
+        PHONEMES_JOB,
+        kwargs={"style_id": style_id, "job_id": job_id},
+        job_id=job_id,
+        timeout=PHONEMES_TIMEOUT_S,
+        result_ttl=RESULT_TTL_S,
+        failure_ttl=RESULT_TTL_S,
+    )
+
+
+def phonemes_are_waiting(job_id: str) -> bool:
+    """`training_is_waiting`, of a delivery of phoneme work."""
+    return _is_waiting(PHONEMES_QUEUE, job_id)
+
+
+def phoneme_worker_is_alive() -> bool:
+    """Whether a worker for phonemes has given a sign of life lately; False when the queue server cannot be asked."""
+    try:
+        workers = Worker.all(queue=django_rq.get_queue(PHONEMES_QUEUE))
+    except RedisError:
+        return False
+    limit = timezone.now() - WORKER_SILENCE_LIMIT
+    return any(worker.last_heartbeat is not None and worker.last_heartbeat > limit for worker in workers)
+
+
+def _is_waiting(queue_name: str, job_id: str) -> bool:
+    queue = django_rq.get_queue(queue_name)
     try:
         job = Job.fetch(job_id, connection=queue.connection, serializer=queue.serializer)
     except NoSuchJobError:

@@ -22,6 +22,7 @@ def test_exit_codes_are_those_of_the_command_line():
         "TrainerError": 1,
         "UsageError": 2,
         "BadInput": 3,
+        "EngineUnavailable": 1,
         "Diverged": 4,
         "OutOfMemory": 5,
         "NoDiskSpace": 6,

@@ -73,7 +73,10 @@ def clip(style: Style, name: str, *, text: str = "こんにちは。", data: byt
         "phonemes_version": phonemes.version,
     }
     received.close()
-    return Clip.objects.create(**defaults | fields)
+    made = Clip(**defaults | fields)
+    made.judge()
+    made.save(force_insert=True)
+    return made
 
 
 def ready_style(clips: int = 10) -> Style:

@@ -25,6 +25,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "“{measured}” is read letter by letter ({reading}). If it is spoken as a word, write it in katakana.",
         "ja": "「{measured}」は一文字ずつ「{reading}」と読みます。単語として読む場合はカタカナで書いてください。",
     },
+    "word-converted": {
+        "en": "“{measured}” is not in the dictionary; its katakana is guessed ({reading}). If that is wrong, add its pronunciation.",
+        "ja": "「{measured}」は辞書にないため、「{reading}」と推定して読みます。違う場合は発音を登録してください。",
+    },
     "word-guessed": {
         "en": "“{measured}” is not in the dictionary; its sounds are guessed ({reading}). Listen to it, or respell it.",
         "ja": "「{measured}」は辞書になく、発音を推定しました({reading})。聞いて確かめ、必要なら書き直してください。",
@@ -44,5 +48,21 @@ SENTENCES: dict[str, dict[str, str]] = {
     "english-data-missing": {
         "en": "The English dictionary could not be built: {measured}. Install Koebo's dependencies again.",
         "ja": "英語の辞書を作れませんでした({measured})。Koeboの依存パッケージを入れ直してください。",
+    },
+    "phonemes-engine-died": {
+        "en": "Reading this text ended the engine ({measured}). Write the text differently, and report the line.",
+        "ja": "このテキストの解析中にエンジンが異常終了しました({measured})。書き方を変え、この行を管理者に知らせてください。",
+    },
+    "phonemes-engine-hung": {
+        "en": "Reading this text took {measured} s and was stopped; at most {limit} s are allowed. Shorten or split it.",
+        "ja": "このテキストの解析は{measured}秒かかり、打ち切られました(上限は{limit}秒)。短くするか、分割してください。",
+    },
+    "phonemes-engine-unavailable": {
+        "en": "The engine that reads texts does not run ({measured}). Ask an administrator to look into the installation.",
+        "ja": "テキストを解析するエンジンが動作していません({measured})。管理者にインストールの確認を依頼してください。",
+    },
+    "phonemes-busy": {
+        "en": "Other texts are being read, and this one waited {measured} s. Try again in a few seconds.",
+        "ja": "ほかのテキストを解析しているため、{measured}秒待っても始められませんでした。少し待って再試行してください。",
     },
 }

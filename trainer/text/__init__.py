@@ -22,6 +22,7 @@ __all__ = [
     "engine_name",
     "phonemes_version",
     "phonemize",
+    "text_require",
 ]
 
 # Far above any utterance, far below where the Japanese engine becomes slow (3,000) or refuses (10,000).
@@ -41,13 +42,8 @@ def phonemize(
     verdict (phonemes-empty, script-mismatch). Raises BadInput: text-too-long, text-not-unicode, and
     english-data-missing where the installation is broken.
     """
-    if len(text) > MAX_TEXT_CHARACTERS:
-        raise BadInput("text-too-long", measured=len(text), limit=MAX_TEXT_CHARACTERS)
-    if broken := _BROKEN.search(text):
-        raise BadInput("text-not-unicode", measured=f"{ord(broken.group()):04X}", position=broken.start())
+    text_require(text, language, dictionary)
     dictionary = dictionary or Dictionary(language.tag)
-    if dictionary.language != language.tag:
-        raise BadInput("pronunciations-invalid", measured=dictionary.language, limit=language.tag)
     if language.tag == "ja":
         from trainer.text.japanese import japanese_phonemes
 
@@ -63,6 +59,17 @@ def phonemize(
 
         phonemes = override_apply(phonemes, override)
     return phonemes
+
+
+def text_require(text: str, language: Language, dictionary: Dictionary | None = None) -> None:
+    """What `phonemize` refuses before an engine sees anything. Raises BadInput: text-too-long, text-not-unicode,
+    pronunciations-invalid (a dictionary of another language)."""
+    if len(text) > MAX_TEXT_CHARACTERS:
+        raise BadInput("text-too-long", measured=len(text), limit=MAX_TEXT_CHARACTERS)
+    if broken := _BROKEN.search(text):
+        raise BadInput("text-not-unicode", measured=f"{ord(broken.group()):04X}", position=broken.start())
+    if dictionary is not None and dictionary.language != language.tag:
+        raise BadInput("pronunciations-invalid", measured=dictionary.language, limit=language.tag)
 
 
 def engine_name(language: Language) -> str:

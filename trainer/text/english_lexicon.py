@@ -1,52 +1,121 @@
-"""Corrections around g2p-en: words that it reads wrongly, and words that are read in two ways.
+"""Words that g2p-en reads wrongly or does not know, and pairs that differ as verb and otherwise.
 
-Pronunciations are ARPAbet with stress digits. Tags are those of the Penn Treebank. Raise `VERSION` with every change
-that alters a reading: it is stored with the phonemes.
+Pronunciations are ARPAbet with stress digits. Raise `VERSION` with every change that alters a reading, here or in a
+rule: it is stored with the phonemes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-VERSION = 1
+VERSION = 2
 
 # The engine's dictionary gives another word, an outdated reading, or nothing.
 LEXICON: dict[str, str] = {
+    "'n'": "AH0 N",
+    "anime": "AE1 N AH0 M EY2",
+    "axes": "AE1 K S IH0 Z",
+    "blog": "B L AO1 G",
+    "chatbot": "CH AE1 T B AA2 T",
+    "closer": "K L OW1 S ER0",
+    "covid": "K OW1 V IH0 D",
+    "crooked": "K R UH1 K AH0 D",
+    "dataset": "D EY1 T AH0 S EH2 T",
+    "deserts": "D EH1 Z ER0 T S",
+    "email": "IY1 M EY2 L",
+    "emails": "IY1 M EY2 L Z",
+    "emoji": "IH0 M OW1 JH IY0",
+    "emojis": "IH0 M OW1 JH IY0 Z",
     "etc": "EH0 T S EH1 T ER0 AH0",
     "gif": "G IH1 F",
+    "gigahertz": "G IH1 G AH0 HH ER2 T S",
+    "github": "G IH1 T HH AH2 B",
     "gonna": "G AH1 N AH0",
+    "hertz": "HH ER1 T S",
+    "jagged": "JH AE1 G IH0 D",
+    "jpeg": "JH EY1 P EH2 G",
+    "json": "JH EY1 S AA2 N",
+    "karaoke": "K EH2 R IY0 OW1 K IY0",
+    "kilohertz": "K IH1 L AH0 HH ER2 T S",
+    "kilometer": "K AH0 L AA1 M AH0 T ER0",
+    "kilometers": "K AH0 L AA1 M AH0 T ER0 Z",
     "koebo": "K OW1 EH0 B OW0",
-    "learned": "L ER1 N D",
+    "matcha": "M AA1 CH AH0",
+    "megabits": "M EH1 G AH0 B IH2 T S",
+    "gigabits": "G IH1 G AH0 B IH2 T S",
+    "kilobits": "K IH1 L AH0 B IH2 T S",
+    "milliseconds": "M IH1 L AH0 S EH2 K AH0 N D Z",
+    "mpeg": "EH1 M P EH2 G",
+    "millisecond": "M IH1 L AH0 S EH2 K AH0 N D",
     "miz": "M IH1 Z",
-    "emoji": "IH0 M OW1 JH IY0",
+    "nope": "N OW1 P",
+    "ok": "OW2 K EY1",
+    "podcast": "P AA1 D K AE2 S T",
+    "podcasts": "P AA1 D K AE2 S T S",
+    "ragged": "R AE1 G IH0 D",
+    "ramen": "R AA1 M AH0 N",
+    "regex": "R EH1 JH EH2 K S",
+    "rupees": "R UW1 P IY0 Z",
+    "smartphone": "S M AA1 R T F OW2 N",
+    "smartphones": "S M AA1 R T F OW2 N Z",
+    "terabyte": "T EH1 R AH0 B AY2 T",
+    "terabytes": "T EH1 R AH0 B AY2 T S",
     "tis": "T IH1 Z",
+    "tofu": "T OW1 F UW0",
     "twas": "T W AA1 Z",
     "ui": "Y UW1 AY1",
+    "um": "AH1 M",
+    "vlog": "V L AO1 G",
     "wifi": "W AY1 F AY2",
-}  # fmt: skip
+    "y'all": "Y AO1 L",
+    "zeroth": "Z IH1 R OW0 TH",
+}
+
+# With their accents these are other words than without.
+ACCENTED: dict[str, str] = {
+    "exposé": "EH2 K S P OW0 Z EY1",
+    "lamé": "L AA0 M EY1",
+    "pâté": "P AA0 T EY1",
+    "resumé": "R EH1 Z AH0 M EY2",
+    "resumés": "R EH1 Z AH0 M EY2 Z",
+    "rosé": "R OW0 Z EY1",
+    "résumé": "R EH1 Z AH0 M EY2",
+    "résumés": "R EH1 Z AH0 M EY2 Z",
+}
 
 # In capitals these are letters; in lower case they are words.
-SPELLED_IN_CAPITALS = frozenset({"US", "IT", "ID", "AM", "PM", "IP", "AI", "OS", "ER", "PA", "EU", "UN", "HR", "PR"})
+SPELLED_IN_CAPITALS = frozenset("US IT ID AM PM IP AI OS ER PA EU UN HR PR AD BC MS CD DI AC CO LA AR LED".split())
 
-# (as a verb, otherwise). The engine's table has these the wrong way round, or lacks the common reading.
+# (as a verb, otherwise). The engine's table has these the wrong way round, lacks them, or has an outdated reading.
 VERB_OR_NOT: dict[str, tuple[str, str]] = {
+    "alternate": ("AO1 L T ER0 N EY2 T", "AO1 L T ER0 N AH0 T"),
     "articulate": ("AA0 R T IH1 K Y AH0 L EY2 T", "AA0 R T IH1 K Y AH0 L AH0 T"),
+    "attribute": ("AH0 T R IH1 B Y UW2 T", "AE1 T R AH0 B Y UW2 T"),
+    "attributes": ("AH0 T R IH1 B Y UW2 T S", "AE1 T R AH0 B Y UW2 T S"),
     "baths": ("B AE1 TH S", "B AE1 TH S"),
-    "blessed": ("B L EH1 S T", "B L EH1 S IH0 D"),
-    "certificate": ("S ER0 T IH1 F IH0 K EY2 T", "S ER0 T IH1 F IH0 K AH0 T"),
+    "bows": ("B AW1 Z", "B OW1 Z"),
+    "certificate": ("S ER0 T IH1 F IH0 K AH0 T", "S ER0 T IH1 F IH0 K AH0 T"),
+    "commune": ("K AH0 M Y UW1 N", "K AA1 M Y UW0 N"),
+    "contents": ("K AH0 N T EH1 N T S", "K AA1 N T EH0 N T S"),
     "dogged": ("D AO1 G D", "D AO1 G IH0 D"),
+    "duplicate": ("D UW1 P L AH0 K EY2 T", "D UW1 P L AH0 K AH0 T"),
+    "entrance": ("IH0 N T R AE1 N S", "EH1 N T R AH0 N S"),
+    "excise": ("IH0 K S AY1 Z", "EH1 K S AY2 Z"),
     "exploit": ("EH2 K S P L OY1 T", "EH1 K S P L OY2 T"),
     "exploits": ("EH2 K S P L OY1 T S", "EH1 K S P L OY2 T S"),
     "fragment": ("F R AE0 G M EH1 N T", "F R AE1 G M AH0 N T"),
     "frequent": ("F R IY0 K W EH1 N T", "F R IY1 K W AH0 N T"),
+    "house": ("HH AW1 Z", "HH AW1 S"),
+    "houses": ("HH AW1 Z IH0 Z", "HH AW1 Z IH0 Z"),
     "imprint": ("IH2 M P R IH1 N T", "IH1 M P R IH0 N T"),
+    "interchange": ("IH2 N T ER0 CH EY1 N JH", "IH1 N T ER0 CH EY2 N JH"),
     "inverse": ("IH2 N V ER1 S", "IH1 N V ER0 S"),
+    "invite": ("IH2 N V AY1 T", "IH1 N V AY0 T"),
     "mandate": ("M AE1 N D EY2 T", "M AE1 N D EY2 T"),
     "misconduct": ("M IH2 S K AA0 N D AH1 K T", "M IH2 S K AA1 N D AH0 K T"),
     "misuse": ("M IH0 S Y UW1 Z", "M IH0 S Y UW1 S"),
     "mouth": ("M AW1 DH", "M AW1 TH"),
     "mouths": ("M AW1 DH Z", "M AW1 DH Z"),
     "object": ("AH0 B JH EH1 K T", "AA1 B JH EH0 K T"),
+    "objects": ("AH0 B JH EH1 K T S", "AA1 B JH EH0 K T S"),
     "pontificate": ("P AA0 N T IH1 F AH0 K EY2 T", "P AA0 N T IH1 F AH0 K AH0 T"),
     "precipitate": ("P R IH0 S IH1 P IH0 T EY2 T", "P R IH0 S IH1 P IH0 T AH0 T"),
     "predicate": ("P R EH1 D AH0 K EY2 T", "P R EH1 D IH0 K AH0 T"),
@@ -56,150 +125,32 @@ VERB_OR_NOT: dict[str, tuple[str, str]] = {
     "process": ("P R AA1 S EH2 S", "P R AA1 S EH2 S"),
     "processes": ("P R AA1 S EH2 S IH0 Z", "P R AA1 S EH2 S IH0 Z"),
     "processing": ("P R AA1 S EH2 S IH0 NG", "P R AA1 S EH2 S IH0 NG"),
+    "quadruple": ("K W AA0 D R UW1 P AH0 L", "K W AA0 D R UW1 P AH0 L"),
     "rebel": ("R IH0 B EH1 L", "R EH1 B AH0 L"),
+    "rebels": ("R IH0 B EH1 L Z", "R EH1 B AH0 L Z"),
+    "recount": ("R IH0 K AW1 N T", "R IY1 K AW2 N T"),
     "refresh": ("R IH0 F R EH1 SH", "R IH0 F R EH1 SH"),
     "refuse": ("R IH0 F Y UW1 Z", "R EH1 F Y UW2 S"),
+    "resumes": ("R IH0 Z UW1 M Z", "R EH1 Z AH0 M EY2 Z"),
     "segment": ("S EH2 G M EH1 N T", "S EH1 G M AH0 N T"),
+    "sows": ("S OW1 Z", "S AW1 Z"),
     "subcontract": ("S AH2 B K AA0 N T R AE1 K T", "S AH0 B K AA1 N T R AE2 K T"),
     "torment": ("T AO0 R M EH1 N T", "T AO1 R M EH2 N T"),
     "upset": ("AH0 P S EH1 T", "AH0 P S EH1 T"),
-    # Not in the engine's table, so that one reading stood for both.
-    "lives": ("L IH1 V Z", "L AY1 V Z"),
-    "sow": ("S OW1", "S AW1"),
-    "tears": ("T EH1 R Z", "T IH1 R Z"),
-    "winds": ("W AY1 N D Z", "W IH1 N D Z"),
+    "use": ("Y UW1 Z", "Y UW1 S"),
+    "uses": ("Y UW1 Z IH0 Z", "Y UW1 S IH0 Z"),
 }
 
-# Words and tags of one text, and the index of the word in question.
-Rule = Callable[[Sequence[str], Sequence[str], int], str]
-
-_MODALS = frozenset(
-    "to will would can could shall should may might must do does did don't doesn't didn't won't can't cannot "
-    "couldn't wouldn't shouldn't let let's please i'll you'll he'll she'll we'll they'll i'd you'd he'd she'd "
-    "we'd they'd".split()
-)
-_PERFECT = frozenset(
-    "have has had having i've you've we've they've is are was were be been being am isn't aren't wasn't weren't "
-    "haven't hasn't hadn't he's she's it's".split()
-)
-_BETWEEN = frozenset("not never ever already just also always often i you he she it we they them him her".split())
-_PAST = frozenset("yesterday ago last once earlier then when before previously".split())
-_SHOWN_LIVE = frozenset(
-    "album ammunition animals audience bait band broadcast chat concert coverage data demo event events feed fire "
-    "music news performance performances radio recording session show shows stage stream streaming "
-    "television tv video wire wires".split()
-)
-
-
-def _word(words: Sequence[str], index: int) -> str:
-    return words[index] if 0 <= index < len(words) else ""
-
-
-def _governor(words: Sequence[str], index: int) -> str:
-    """The auxiliary that rules a verb, found by stepping back over pronouns and adverbs; empty if there is none."""
-    for back in range(index - 1, max(index - 5, -1), -1):
-        if words[back] in _MODALS or words[back] in _PERFECT:
-            return words[back]
-        if words[back] not in _BETWEEN and not words[back].endswith("ly"):
-            break
-    return ""
-
-
-def _clause(words: Sequence[str], index: int) -> Sequence[str]:
-    """The words of the sentence around `index`."""
-    start = max((i + 1 for i in range(index) if words[i] in ".?!"), default=0)
-    end = next((i for i in range(index, len(words)) if words[i] in ".?!"), len(words))
-    return words[start:end]
-
-
-def _read(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    """Past (red) after an auxiliary of the perfect or passive, after he, she, it, or with a word of the past nearby."""
-    present, past = "R IY1 D", "R EH1 D"
-    governor = _governor(words, index)
-    if governor in _MODALS:
-        return present
-    if governor in _PERFECT or _word(words, index - 1) in ("he", "she", "it", "who"):
-        return past
-    if tags[index] in ("VBD", "VBN"):
-        return past
-    is_after_subject = index > 0 and tags[index - 1] in ("PRP", "NNP", "NN", "NNS")
-    return past if is_after_subject and _PAST.intersection(_clause(words, index)) else present
-
-
-def _live(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    """A verb (liv) unless it describes what is shown as it happens (lyve)."""
-    verb, adjective = "L IH1 V", "L AY1 V"
-    if _governor(words, index) in _MODALS:
-        return verb
-    if _word(words, index + 1) in _SHOWN_LIVE:
-        return adjective
-    is_described = index > 0 and tags[index - 1] in ("DT", "PRP$")
-    return adjective if is_described or tags[index].startswith(("J", "R")) else verb
-
-
-def _lead(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    is_metal = _word(words, index + 1) in ("pipe", "pipes", "paint", "poisoning", "pencil", "ore", "weight", "shot")
-    return "L EH1 D" if is_metal else "L IY1 D"
-
-
-def _close(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    """To shut, or an end (cloze); near (close)."""
-    shut, near = "K L OW1 Z", "K L OW1 S"
-    following = _word(words, index + 1)
-    if tags[index].startswith("V") or (_word(words, index - 1) == "the" and following == "of"):
-        return shut
-    begins = index == 0 or words[index - 1] in ".?!,"
-    return shut if begins and following in ("the", "your", "my", "his", "her", "their", "all", "it", "this") else near
-
-
-def _used(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    """Accustomed, or formerly (yoost) before `to`; else made use of (yoozd)."""
-    return "Y UW1 S T" if _word(words, index + 1) == "to" else "Y UW1 Z D"
-
-
-def _wind(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    is_turned = tags[index].startswith("V") or _governor(words, index) in _MODALS or _word(words, index + 1) == "up"
-    return "W AY1 N D" if is_turned else "W IH1 N D"
-
-
-def _wound(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    is_turned = tags[index].startswith("V") and _word(words, index + 1) in ("up", "down", "around", "through", "its")
-    return "W AW1 N D" if is_turned else "W UW1 N D"
-
-
-def _tear(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    is_ripped = tags[index].startswith("V") or _governor(words, index) in _MODALS
-    return "T EH1 R" if is_ripped or _word(words, index + 1) in ("up", "down", "apart") else "T IH1 R"
-
-
-def _bow(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    is_bent = tags[index].startswith("V") or _word(words, index - 2) in ("take", "took", "takes", "taking")
-    return "B AW1" if is_bent else "B OW1"
-
-
-def _dove(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    return "D OW1 V" if tags[index].startswith("V") else "D AH1 V"
-
-
-def _bass(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    return "B AE1 S" if _word(words, index + 1) in ("fishing", "fish", "pro") else "B EY1 S"
-
-
-def _does(words: Sequence[str], tags: Sequence[str], index: int) -> str:
-    return "D AH1 Z"
-
-
-RULES: dict[str, Rule] = {
-    "bass": _bass,
-    "bow": _bow,
-    "close": _close,
-    "does": _does,
-    "dove": _dove,
-    "lead": _lead,
-    "live": _live,
-    "read": _read,
-    "tear": _tear,
-    "used": _used,
-    "wind": _wind,
-    "wound": _wound,
+# Endings of words that are not in the dictionary as a whole, and their sound; an s and a d depend on what precedes.
+ENDINGS = {
+    "'ve": "AH0 V", "'ll": "AH0 L", "'re": "ER0", "'d": "D", "'s": "S", "s": "S", "es": "S", "ed": "T", "ing": "IH0 NG",
+    "ly": "L IY0", "ness": "N AH0 S", "less": "L AH0 S", "ful": "F AH0 L", "er": "ER0", "ers": "ER0 Z", "able": "AH0 B AH0 L",
+}  # fmt: skip
+PREFIXES = {
+    "un": "AH0 N",
+    "re": "R IY0",
+    "non": "N AA0 N",
+    "over": "OW2 V ER0",
+    "under": "AH2 N D ER0",
+    "pre": "P R IY0",
 }

@@ -1,262 +1,129 @@
 """Japanese text to phones and pitch, by pyopenjtalk (the pyopenjtalk-plus distribution, dictionary included, offline).
 
-Phones and pitch come from the full-context labels of Open JTalk, fields A (place of the mora in its accent phrase) and
-E, F (the phrases) of "An example of context-dependent label format for HMM-based speech synthesis in Japanese".
+The path: normal form (`japanese_writing`), an operator's and our own entries (`japanese_dictionary`), dates and signs,
+Latin words (`japanese_latin`), the engine, readings that the context decides (`japanese_readings`), labels
+(`japanese_labels`), and the words with what is to be told of them (`japanese_words`).
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from typing import Any
 
 from trainer.text import moras
-from trainer.text.normalisation import TracedText, compatible, script, script_runs, shown
-from trainer.text.phonemes import AccentPhrase, Phonemes
+from trainer.text.japanese_corrections import CORRECTIONS_VERSION
+from trainer.text.japanese_dictionary import Reader, reader_of
+from trainer.text.japanese_labels import Spoken, spoken_from_labels, spoken_from_words
+from trainer.text.japanese_latin import LatinWord, latin_rewrite
+from trainer.text.japanese_readings import readings_correct
+from trainer.text.japanese_words import Analysis, words_and_verdicts
+from trainer.text.japanese_writing import rewrite, rewritten
+from trainer.text.normalisation import script_runs, shown
+from trainer.text.phonemes import Phonemes
 from trainer.text.pronunciations import Dictionary
-from trainer.text.symbols import (
-    EDGE,
-    JAPANESE_HIGH,
-    JAPANESE_LOW,
-    JAPANESE_MORAIC,
-    JAPANESE_VOWELS,
-    PAUSE,
-    QUESTION,
-    SILENCES,
-)
+from trainer.text.tracing import TracedText
 from trainer.verdicts import Verdict
 
 _LANGUAGE_NAME = {"en": "Japanese", "ja": "日本語"}
 
-# The engine reads these as "yen five hundred", "ten, thirty" or not at all. Applied in order, after NFKC.
-_REWRITES = tuple(
-    (re.compile(pattern), replacement)
-    for pattern, replacement in (
-        (r"\s*\n\s*", "。"),
-        (r"\s+", " "),
-        (r"^ | $", ""),
-        (r"(?<=\d) (?=\d+⁄)", "と"),
-        (r" ?(\d+)⁄(\d+)", r"\2分の\1"),
-        (r"\.{2,}|・{2,}|…+", "…"),
-        (r"[¥\\](\d[\d,]*(?:\.\d+)?)(?![\d円])", r"\1円"),
-        (r"\$(\d[\d,]*(?:\.\d+)?)", r"\1ドル"),
-        (r"€(\d[\d,]*(?:\.\d+)?)", r"\1ユーロ"),
-        (r"£(\d[\d,]*(?:\.\d+)?)", r"\1ポンド"),
-        (r"(?<!\d)(\d{4})[-/](0?[1-9]|1[0-2])[-/]0?([1-9]|[12]\d|3[01])(?!\d)", r"\1年\2月\3日"),
-        (r"年0(\d月)", r"年\1"),
-        (r"(?<![\d:])([01]?\d|2[0-3]):00(?![\d:])", r"\1時"),
-        (r"(?<![\d:])([01]?\d|2[0-3]):0?([1-9]|[1-5]\d)(?![\d:])", r"\1時\2分"),
-        (r"°C?", "度"),
-        (r"(?<=\d) ?[~〜] ?(?=\d)", "から"),
-        (r"(?<=[ぁ-ゖァ-ヺー])[~〜]+", "ー"),
-    )
-)
-
-# Marks that are rightly heard as a pause, or as nothing. Any other mark that the engine passes over is reported.
-_PUNCTUATION = frozenset(" 　、。，,．.・:：;；!！?？…‥-−–—―~〜「」『』()（）[]［］{}｛｝【】〈〉《》〔〕｢｣\"”“'’‘＂＇")
-
-_LABEL = re.compile(
-    r"-(?P<phone>[^+]+)\+"
-    r".*/A:(?P<distance>-?\d+|xx)\+(?P<position>\d+|xx)\+(?P<remaining>\d+|xx)"
-    r".*/E:(?:\d+|xx)_(?:\d+|xx)!(?P<question>\d|xx)"
-    r".*/F:(?:\d+|xx)_(?P<nucleus>\d+|xx)"
-)
-
-
-@dataclass(frozen=True)
-class _Label:
-    """What one full-context label says about its phone. The four figures are None for silences.
-
-    `position` and `remaining` count moras of the accent phrase from its start and from its end, both from 1; `distance`
-    is the mora's place relative to the accent nucleus (negative before it); `nucleus` is 0 for a phrase without a fall.
-    All are capped at 49 by the engine; the sign of `distance` stays right.
-    `is_after_question` tells of a silence whether the phrase before it is a question.
-    """
-
-    phone: str
-    distance: int | None
-    position: int | None
-    remaining: int | None
-    nucleus: int | None
-    is_after_question: bool
-
-    @classmethod
-    def parse(cls, label: str) -> _Label:
-        fields = _LABEL.search(label)
-        if fields is None:
-            raise ValueError(f"not a full-context label of Open JTalk: {label!r}")
-        numbers = {
-            name: None if fields[name] == "xx" else int(fields[name])
-            for name in ("distance", "position", "remaining", "nucleus")
-        }
-        return cls(fields["phone"], is_after_question=fields["question"] == "1", **numbers)
-
-    @property
-    def is_high(self) -> bool:
-        """Tokyo accent: the first mora is low unless it carries the nucleus, the rest is high up to the nucleus."""
-        if self.nucleus == 1:
-            return self.position == 1
-        return self.position > 1 and (self.nucleus == 0 or self.distance <= 0)
-
-
-@dataclass(frozen=True)
-class _Analysis:
-    """One text as the engine read it: labels, its own kana per mora, and the accent of each phrase (0: no fall)."""
-
-    labels: list[_Label]
-    kana: list[str]
-    accents: list[int]
-    verdicts: list[Verdict]
-
-    @property
-    def phones(self) -> list[str]:
-        return [label.phone for label in self.labels if label.phone not in SILENCES]
+_LATIN = re.compile("[A-Za-z]")
+_JAPANESE = re.compile("[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff々〆〇]")
+# Neither Japanese nor ASCII: only then a text can hold a letter of a third script.
+_FOREIGN = re.compile("[^\x00-\x7e\u2000-\u2bff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff60\ue000\U000f0000-\U0010ffff]")
+_MEASURED = re.compile(r"(?<=\d) ?[A-Za-z/]+")
 
 
 @cache
 def engine_name() -> str:
-    return f"pyopenjtalk-plus {version('pyopenjtalk-plus')}"
+    """Names the engine and what we correct around it: stored phonemes of another name are stale."""
+    return f"pyopenjtalk-plus {version('pyopenjtalk-plus')}, corrections {CORRECTIONS_VERSION}"
 
 
 def japanese_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
     """Phonemes of a Japanese `text`. Symbols from `sil` to `sil`, tone 1 (low) or 2 (high) by mora, 0 for silences."""
-    traced = _normalised(text)
-    warnings = _script_verdicts(text)
-    analysis = _analysis(traced) if traced.text else _Analysis([], [], [], [])
-    warnings = sorted(warnings + analysis.verdicts, key=lambda verdict: verdict.position or 0)
-    if not analysis.phones:
+    reader = reader_of(dictionary)
+    traced = rewritten(text)
+    reader.protect(traced)
+    warnings = _script_verdicts(traced)
+    rewrite(traced)
+    latin: list[LatinWord] = latin_rewrite(traced, reader) if _LATIN.search(traced.text) else []
+    spoken, words = Spoken(()), ()
+    if traced.text:
+        features, morphemes = reader.frontend(traced.text)
+        by_rule = readings_correct(features, reader.jtalk)
+        words, verdicts = words_and_verdicts(Analysis(traced, features, morphemes, by_rule, latin), reader)
+        warnings += verdicts
+        spoken = _spoken(features, reader)
+    if not spoken.phrases:
         warnings.append(Verdict("reject", "phonemes-empty"))
-        return Phonemes("ja", text, traced.text, "", (), (), 0, engine_name(), warnings=tuple(warnings))
-    symbols, tones = _symbols_and_tones(analysis.labels)
-    phrases, reading = _accent_phrases(analysis)
+    if len(warnings) > 1:
+        warnings.sort(key=lambda verdict: verdict.position or 0)
+    if not spoken.phrases:
+        return Phonemes(
+            language="ja",
+            text=text,
+            normalized=traced.shown,
+            reading="",
+            symbols=(),
+            tones=(),
+            units=0,
+            engine=engine_name(),
+            warnings=tuple(warnings),
+            changes=traced.changes,
+            dictionary=dictionary.version,
+        )
+    symbols, tones = spoken.symbols_and_tones
     return Phonemes(
         language="ja",
         text=text,
-        normalized=traced.text,
-        reading=reading,
+        normalized=traced.shown,
+        reading=spoken.reading,
         symbols=symbols,
         tones=tones,
-        units=sum(len(phrase.moras) for phrase in phrases),
+        units=spoken.units,
         engine=engine_name(),
-        accent_phrases=phrases,
+        accent_phrases=spoken.phrases,
+        words=words,
         warnings=tuple(warnings),
+        changes=traced.changes,
+        dictionary=dictionary.version,
     )
 
 
-def _normalised(text: str) -> TracedText:
-    traced = compatible(text)
-    for pattern, replacement in _REWRITES:
-        traced.sub(pattern, replacement)
-    return traced
-
-
-def _analysis(traced: TracedText) -> _Analysis:
-    """Labels, kana and verdicts of one analysis, so that they cannot disagree. Threads may call the engine at once."""
-    import pyopenjtalk  # loads a dictionary of 140 MB
-
-    features, morphemes = pyopenjtalk.run_frontend_detailed(traced.text)
-    # Without a mora there is nothing to label, and the engine would complain on stderr.
-    has_sound = any(feature["mora_size"] for feature in features)
-    labels = [_Label.parse(label) for label in pyopenjtalk.make_label(features)] if has_sound else []
-    pieces = pyopenjtalk.make_phoneme_mapping(features, morphemes, caller_text=traced.text)
-    # The engine marks a devoiced mora with ’. A phrase starts where a morpheme is not chained (1) to the one before it.
+def _spoken(features: list[dict[str, Any]], reader: Reader) -> Spoken:
+    # Without a mora there is nothing to speak, and the engine would complain on stderr.
+    if not any(feature["mora_size"] and feature["pron"] != "ー" for feature in features):
+        return Spoken(())
+    spoken = spoken_from_words(features, reader.jtalk.extract_phonemes(features))
+    if spoken is not None:
+        return spoken
+    # The engine marks a devoiced mora with ’. A phrase starts where a word is not chained (1) to the one before.
     kana = moras.split_kana("".join(feature["pron"].replace("’", "") for feature in features))
     accents = [feature["acc"] for feature in features if feature["mora_size"] and feature["chain_flag"] != 1]
-    verdicts = [verdict for piece in pieces if (verdict := _verdict_on(piece, traced))]
-    return _Analysis(labels, kana, accents, verdicts)
+    return spoken_from_labels(reader.jtalk.make_label(features), kana, accents)
 
 
-def _verdict_on(piece: dict[str, Any], traced: TracedText) -> Verdict | None:
-    """What an operator should know about how one morpheme was read; None if nothing."""
-    phones = [phone for phone in piece["phonemes"] if phone not in ("unk", "sp", "pau")]
-    start, end = piece["char_span"]
-    # (0, 0) means that the engine could not tell where a piece stood.
-    written = traced.text[start:end] or piece["surface"]
-    position = traced.origin(start) if end > start else None
-    if not phones:
-        if all(char in _PUNCTUATION for char in written):
-            return None
-        return Verdict("warn", "characters-dropped", measured=shown(written), position=position)
-    if not piece["is_unknown"]:
-        return None
-    scripts = {script(char) for char in written}
-    params = {"reading": shown(moras.kana_of_phones(phones), limit=40)}
-    if "latin" in scripts and not written.isupper():
-        return Verdict("warn", "word-spelled", shown(written), position=position, params=params)
-    if "han" in scripts:
-        return Verdict("warn", "kanji-guessed", shown(written), position=position, params=params)
-    return None
-
-
-def _script_verdicts(text: str) -> list[Verdict]:
+def _script_verdicts(traced: TracedText) -> list[Verdict]:
     """A rejection of a text that is not Japanese: another script, or Latin words alone.
 
     Letters of another script would be heard in the recording and be missing among the phonemes. A lone one (the Д of a
-    kaomoji) is only dropped. An abbreviation such as NHK is Japanese too, and read as such.
+    kaomoji) is only dropped. An abbreviation such as NHK is Japanese too, and read as such, and so are units and words
+    that an operator entered.
     """
-    traced = compatible(text)
+    has_japanese = _JAPANESE.search(traced.text) is not None or bool(traced.names)
+    if has_japanese and _FOREIGN.search(traced.text) is None:
+        return []
+    measured = {index for match in _MEASURED.finditer(traced.text) for index in range(*match.span())}
     runs = list(script_runs(traced.text))
     foreign = [(start, run) for kind, start, run in runs if kind == "hangul" or (kind == "other" and len(run) > 1)]
-    if not foreign and not any(kind in ("kana", "han") for kind, _, _ in runs):
-        latin = [(start, run) for kind, start, run in runs if kind == "latin"]
+    if not foreign and not has_japanese and not any(kind in ("kana", "han") for kind, _, _ in runs):
+        latin = [(start, run) for kind, start, run in runs if kind == "latin" and start not in measured]
         if len(latin) > 2 or any(len(run) > 5 or not run.isupper() for _, run in latin):
             foreign = latin
     if not foreign:
         return []
     start, run = foreign[0]
-    return [
-        Verdict(
-            "reject",
-            "script-mismatch",
-            measured=shown(run),
-            position=traced.origin(start),
-            params={"language": _LANGUAGE_NAME},
-        )
-    ]
-
-
-def _symbols_and_tones(labels: list[_Label]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    pairs: list[tuple[str, int]] = []
-    for label in labels:
-        if label.phone not in SILENCES:
-            pairs.append((label.phone, JAPANESE_HIGH if label.is_high else JAPANESE_LOW))
-            continue
-        if label.is_after_question:
-            pairs.append((QUESTION, 0))
-        if label.phone == EDGE or not label.is_after_question:
-            pairs.append((label.phone, 0))
-    symbols, tones = zip(*pairs, strict=True)
-    return symbols, tones
-
-
-def _accent_phrases(analysis: _Analysis) -> tuple[tuple[AccentPhrase, ...], str]:
-    """Accent phrases for the eye, and the whole reading in katakana with its pauses.
-
-    The engine's own spelling is shown (コーヒー, not コオヒイ). In rare words (フャ) it counts moras differently from
-    the phones; then the kana follow from the phones.
-    """
-    units = moras.split_phones(analysis.phones)
-    spelled = iter(analysis.kana if len(analysis.kana) == len(units) else map(moras.kana_of, units))
-    accents = iter(analysis.accents)
-    phrases: list[AccentPhrase] = []
-    reading: list[str] = []
-    signs: list[str] = []
-    highs: list[bool] = []
-    for label in analysis.labels:
-        if label.phone in SILENCES:
-            reading.append("？" if label.is_after_question else "、" if label.phone == PAUSE else "")
-            continue
-        if label.phone not in JAPANESE_VOWELS and label.phone not in JAPANESE_MORAIC:
-            continue
-        signs.append(next(spelled))
-        highs.append(label.is_high)
-        if label.remaining == 1:
-            # A label writes "falls after the last mora" for a phrase that does not fall; the morpheme knows better.
-            accent = next(accents, None)
-            nucleus = accent if label.nucleus == len(signs) and accent is not None else label.nucleus
-            phrases.append(AccentPhrase(tuple(signs), tuple(highs), nucleus))
-            reading += signs
-            signs, highs = [], []
-    return tuple(phrases), "".join(reading)
+    params = {"language": _LANGUAGE_NAME}
+    return [Verdict("reject", "script-mismatch", measured=shown(run), position=traced.origin(start), params=params)]

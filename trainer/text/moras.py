@@ -87,10 +87,15 @@ def kana_of(mora: tuple[str, ...]) -> str:
 
 def kana_of_phones(phones: Iterable[str]) -> str:
     """Katakana of phones alone, where no spelling is known: a repeated vowel is taken for a long one."""
+    return "".join(kana_of_moras(split_phones(phones)))
+
+
+def kana_of_moras(units: Iterable[tuple[str, ...]]) -> list[str]:
+    """Like `kana_of_phones`, for moras of `split_phones`."""
     written: list[str] = []
     previous = ""
-    for mora in split_phones(phones):
+    for mora in units:
         is_long = len(mora) == 1 and mora[0] in JAPANESE_VOWELS and mora[0].lower() == previous
         written.append("ー" if is_long else kana_of(mora))
         previous = mora[-1].lower()
-    return "".join(written)
+    return written

@@ -1,56 +1,13 @@
-"""Characters before any engine sees them: Unicode forms, scripts, and where each character came from."""
+"""Scripts of characters, and texts short enough to show. Rewriting with memory is in `tracing`."""
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-# A base character with the marks that compose with it, half-width Japanese sound marks included.
-_CLUSTER = re.compile("[\\s\\S][\u0300-\u036f\u3099\u309a\uff9e\uff9f]*")
+from trainer.text.tracing import TracedText, compatible
 
-# Marks that only steer rendering; nothing is lost with them.
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
-
-
-class TracedText:
-    """A text that is rewritten step by step while each character remembers its position in the original."""
-
-    def __init__(self, text: str, origins: list[int] | None = None):
-        self.text = text
-        self.origins = list(range(len(text))) if origins is None else origins
-
-    def sub(self, pattern: re.Pattern[str], replacement: str | Callable[[re.Match[str]], str]) -> None:
-        """Like `re.sub`; all that stands for a match takes the position of its first character."""
-        pieces: list[str] = []
-        origins: list[int] = []
-        end = 0
-        for match in pattern.finditer(self.text):
-            new = replacement(match) if callable(replacement) else match.expand(replacement)
-            pieces += self.text[end : match.start()], new
-            origins += self.origins[end : match.start()]
-            origins += self.origins[match.start() : match.start() + 1] * len(new)
-            end = match.end()
-        self.text = "".join(pieces) + self.text[end:]
-        self.origins = origins + self.origins[end:]
-
-    def origin(self, index: int) -> int:
-        """Position in the original of the character at `index`."""
-        return self.origins[index]
-
-
-def compatible(text: str) -> TracedText:
-    """`text` in Unicode form NFKC (no full-width Latin, half-width kana, circled digits), without invisible marks."""
-    traced = TracedText(text)
-    traced.sub(_INVISIBLE, "")
-    traced.sub(_CLUSTER, _compatible_cluster)
-    return traced
-
-
-def _compatible_cluster(match: re.Match[str]) -> str:
-    normal = unicodedata.normalize("NFKC", match.group())
-    # 2½ must not become 21⁄2.
-    return f" {normal}" if "\N{FRACTION SLASH}" in normal and match.group() != normal else normal
+__all__ = ["TracedText", "compatible", "script", "script_runs", "shown"]
 
 
 def script(char: str) -> str:

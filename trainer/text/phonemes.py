@@ -70,9 +70,10 @@ class Phonemes:
 
     `words` is a tuple of dicts, in order; each has "word", "position" and "length" (characters of the given text;
     position None where it cannot be told) and "source": dictionary | pronunciation (an operator's) | rule (context
-    decided between readings) | number | converter (a Latin word in katakana) | spelled | guess. Japanese ones also
-    have "reading" (katakana as spoken), "nucleus" and "part_of_speech"; English ones "phones" (ARPAbet with stress),
-    "ipa", "syllables" and "pause" (the silence after the word: `pau`, `?` or empty).
+    decided between readings) | number | converter (a Latin word in katakana) | spelled | guess | hand
+    (set for this utterance). Japanese ones also have "reading" (katakana as spoken), "nucleus" and "part_of_speech";
+    English ones "phones" (ARPAbet with stress), "ipa", "syllables" and "pause" (the silence after the word: `pau`, `?`
+    or empty).
     """
 
     language: str

@@ -6,8 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from voiceapp.admin.base import ServiceAdmin, ServiceForm, seconds
 from voiceapp.models import Style
+from voiceapp.selectors.clip_table import clip_counts
 from voiceapp.selectors.gate import gate_findings
-from voiceapp.selectors.style import clip_counts, styles_list
+from voiceapp.selectors.style import styles_list
 from voiceapp.services.style import style_create
 
 

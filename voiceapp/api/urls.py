@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from voiceapp.api.views import clip, gpu_worker, phoneme, reference, style, training_run, voice, voice_model
+from voiceapp.api.views import clip, coverage, gpu_worker, phoneme, reference, style, training_run, voice, voice_model
 from voiceapp.api.views.base import NothingHere
 
 app_name = "api"
@@ -19,6 +19,7 @@ urlpatterns = [
     path("references/<int:pk>", reference.ReferenceDetail.as_view(), name="reference-detail"),
     path("references/<int:pk>/audio", reference.ReferenceAudioFile.as_view(), name="reference-audio"),
     path("styles/<int:pk>", style.StyleDetail.as_view(), name="style-detail"),
+    path("styles/<int:pk>/coverage", coverage.StyleCoverageDetail.as_view(), name="style-coverage"),
     path("styles/<int:pk>/gate", style.StyleGate.as_view(), name="style-gate"),
     path("styles/<int:pk>/clips", clip.StyleClips.as_view(), name="style-clips"),
     path("styles/<int:pk>/imports", clip.StyleImports.as_view(), name="style-imports"),
@@ -26,6 +27,7 @@ urlpatterns = [
     path("clips/<int:pk>", clip.ClipDetail.as_view(), name="clip-detail"),
     path("clips/<int:pk>/leave-out", clip.ClipLeaveOut.as_view(), name="clip-leave-out"),
     path("clips/<int:pk>/take-in", clip.ClipTakeIn.as_view(), name="clip-take-in"),
+    path("clips/<int:pk>/acknowledge", clip.ClipAcknowledge.as_view(), name="clip-acknowledge"),
     path("clips/<int:pk>/audio", clip.ClipAudioFile.as_view(), name="clip-audio"),
     path("runs", training_run.RunList.as_view(), name="run-list"),
     path("runs/<uuid:pk>", training_run.RunDetail.as_view(), name="run-detail"),

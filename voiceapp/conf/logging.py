@@ -67,9 +67,13 @@ def log_process_start(role: str) -> None:
     from django.conf import settings
 
     state = "enabled here" if settings.VOICE_WORKER_ENABLED else "disabled here (VOICE_WORKER_ENABLED is not true)"
-    logging.getLogger("voiceapp.start").info(
+    logger = logging.getLogger("voiceapp.start")
+    logger.info(
         "%s starts; the training worker is %s.",
         role,
         state,
         extra={"python": sys.version.split()[0], "var": settings.VAR_ROOT},
     )
+    is_reading = settings.VOICE_PHONEME_WORKER_ENABLED
+    state = "enabled here" if is_reading else "disabled here (VOICE_PHONEME_WORKER_ENABLED is not true)"
+    logger.info("The phoneme worker is %s.", state)

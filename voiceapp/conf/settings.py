@@ -229,7 +229,12 @@ RQ_QUEUES = {
         # Jobs carry ids. With RQ's default, pickle, write access to the queue would be the right to run code.
         "SERIALIZER": "rq.serializers.JSONSerializer",
         "DEFAULT_TIMEOUT": 24 * 3600,
-    }
+    },
+    "phonemes": {
+        "URL": REDIS_URL,
+        "SERIALIZER": "rq.serializers.JSONSerializer",
+        "DEFAULT_TIMEOUT": 6 * 3600,
+    },
 }
 # django-rq's pages let any staff user, even one without a single permission, delete jobs. Rows are the truth here,
 # and the admin shows those; the pages stay unmounted.
@@ -238,6 +243,8 @@ RQ_SHOW_ADMIN_LINK = False
 # --- The line ---------------------------------------------------------------------------------------------------
 
 VOICE_WORKER_ENABLED = env.flag("VOICE_WORKER_ENABLED", False)
+# Reads the phonemes of clips anew after a change of the dictionary; needs neither torch nor a GPU.
+VOICE_PHONEME_WORKER_ENABLED = env.flag("VOICE_PHONEME_WORKER_ENABLED", False)
 # A worker process is replaced, between jobs, after so many trainings: device state decays over sessions.
 VOICE_WORKER_MAX_SESSIONS = env.whole("VOICE_WORKER_MAX_SESSIONS", 10, minimum=1, maximum=10_000)
 # A run whose worker has been silent for longer is lost.

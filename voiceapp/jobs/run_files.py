@@ -12,12 +12,19 @@ class RunFiles:
     metadata: Path
     phonemes: Path
     log: Path
+    pronunciations: Path | None
 
 
 def run_files_write(*, run: TrainingRun, directory: Path) -> RunFiles:
-    """Write the run's metadata and phonemes, and put every clip's phonemes into the head of its log."""
+    """Write the run's metadata, phonemes and pronunciations (where it has any), and put every clip's phonemes into the
+    head of its log."""
     directory.mkdir(parents=True, exist_ok=True)
-    files = RunFiles(directory / "metadata.csv", directory / "phonemes.jsonl", directory / "trainer.log")
+    pronunciations = directory / "pronunciations.json" if run.pronunciations else None
+    files = RunFiles(
+        directory / "metadata.csv", directory / "phonemes.jsonl", directory / "trainer.log", pronunciations
+    )
+    if pronunciations is not None:
+        pronunciations.write_text(json.dumps(run.pronunciations, ensure_ascii=False), encoding="utf-8")
     clips = list(run.run_clips.order_by("name"))
     with open(files.metadata, "w", encoding="utf-8") as metadata, open(files.phonemes, "w", encoding="utf-8") as lines:
         for clip in clips:

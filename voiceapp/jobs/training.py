@@ -168,6 +168,8 @@ def _fit(attempt: Attempt) -> None:
     arguments = ["fit", "--metadata", str(files.metadata), "--audio-dir", str(storage.media_root() / "audio")]
     arguments += ["--language", run.language, "--phonemes", str(files.phonemes)]
     arguments += ["--minutes", f"{run.minutes:g}", "--seed", str(run.seed), "--out", str(directory)]
+    if files.pronunciations is not None:
+        arguments += ["--pronunciations", str(files.pronunciations)]
     if settings.VOICE_TRAINER_THREADS:
         arguments += ["--threads", str(settings.VOICE_TRAINER_THREADS)]
     if (directory / "checkpoints").is_dir() and any((directory / "checkpoints").iterdir()):

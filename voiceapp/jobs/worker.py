@@ -1,4 +1,4 @@
-"""The RQ worker that trains: it beats, sweeps, survives a restart of the queue server, and hands back work on shutdown."""
+"""The RQ workers: they beat, sweep, survive a restart of the queue server, and hand back their work on shutdown."""
 
 import logging
 import os
@@ -17,7 +17,7 @@ from rq.exceptions import StopRequested
 from voiceapp.models.gpu_worker import WORKER_LOST_QUEUE, WORKER_SHUT_DOWN, WORKER_USED_UP
 from voiceapp.processes import die_with_parent
 from voiceapp.services.gpu_worker import worker_beat
-from voiceapp.services.sweep import sweep
+from voiceapp.services.sweep import sweep, sweep_phonemes
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +26,8 @@ WORKER_TTL_S = 25
 # A busy worker wakes so often to beat and sweep.
 MONITORING_S = 5
 CARE_S = 5.0
+# Looking for stale phonemes reads the whole dictionary.
+PHONEMES_CARE_S = 20.0
 
 
 def worker_name() -> str:
@@ -33,7 +35,7 @@ def worker_name() -> str:
     return f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:6]}"
 
 
-class TrainingWorker(Worker):
+class CaringWorker(Worker):
     """Sweeps from its own loop, in one thread: a forked work-horse must not inherit another thread's locks."""
 
     def __init__(self, *args, **kwargs):
@@ -43,7 +45,10 @@ class TrainingWorker(Worker):
         super().__init__(*args, **kwargs)
         self.is_shut_down = False
         self.deliveries = 0
-        self._cared_at = 0.0
+        self._cared_at = self._phonemes_cared_at = -PHONEMES_CARE_S
+
+    def beat(self) -> None:
+        """Give a sign of life to whoever reads rows."""
 
     def heartbeat(self, *args, **kwargs):
         super().heartbeat(*args, **kwargs)
@@ -59,11 +64,11 @@ class TrainingWorker(Worker):
             raise
 
     def maintain_heartbeats(self, job, execution):
-        """A queue server that is away for a while must not end a training: the row is the truth."""
+        """A queue server that is away for a while must not end a job: the row is the truth."""
         try:
             super().maintain_heartbeats(job, execution)
         except (QueueConnectionError, QueueTimeoutError) as error:
-            logger.warning("the queue server cannot be reached, the training goes on: %s", error)
+            logger.warning("the queue server cannot be reached, the job goes on: %s", error)
             self._care()
 
     def fork_work_horse(self, job, queue):
@@ -73,12 +78,12 @@ class TrainingWorker(Worker):
         super().fork_work_horse(job, queue)
 
     def main_work_horse(self, job, queue):
-        # SIGTERM, not SIGKILL: the job still hands its run back when the worker above it dies.
+        # SIGTERM, not SIGKILL: the job still hands its work back when the worker above it dies.
         die_with_parent(signal.SIGTERM)
         super().main_work_horse(job, queue)
 
     def handle_warm_shutdown_request(self):
-        """Do not wait for a training of hours: the work-horse checkpoints and gives its run back to the queue."""
+        """Do not wait for a job of hours: the work-horse keeps what it has and gives the rest back to the queue."""
         super().handle_warm_shutdown_request()
         self.is_shut_down = True
         if self.horse_pid:
@@ -92,17 +97,30 @@ class TrainingWorker(Worker):
             return
         self._cared_at = time.monotonic()
         try:
-            worker_beat(name=self.name)
+            self.beat()
             # A database that was locked for that long kept every worker's beats back, not only ours.
             is_slow = time.monotonic() - self._cared_at > CARE_S
             self._cared_at = time.monotonic()
             found = {} if is_slow else sweep()
+            if not is_slow and self._cared_at - self._phonemes_cared_at >= PHONEMES_CARE_S:
+                self._phonemes_cared_at = self._cared_at
+                found["phonemes"] = sweep_phonemes()
         except DatabaseError as error:
             logger.warning("the database cannot be reached, the sweep is put off: %s", error)
             connections.close_all()
             return
         if any(found.values()):
-            logger.info("sweep: %(lost)s lost, %(redelivered)s redelivered", found)
+            words = {"lost": "lost", "redelivered": "redelivered", "phonemes": "styles with stale phonemes"}
+            logger.info("sweep: %s", ", ".join(f"{found[key]} {words[key]}" for key in words if found.get(key)))
+
+
+class TrainingWorker(CaringWorker):
+    def beat(self) -> None:
+        worker_beat(name=self.name)
+
+
+class PhonemeWorker(CaringWorker):
+    """Reads phonemes of clips anew. The queue server alone knows it; rows are about trainings."""
 
 
 def worker_work(*, name: str) -> str:
@@ -119,3 +137,16 @@ def worker_work(*, name: str) -> str:
     if worker.is_shut_down:
         return WORKER_SHUT_DOWN
     return WORKER_USED_UP if worker.deliveries >= settings.VOICE_WORKER_MAX_SESSIONS else WORKER_LOST_QUEUE
+
+
+def phoneme_worker_work(*, name: str) -> None:
+    """Work until a shutdown. Faults are raised, a lost queue server among them."""
+    import django_rq
+
+    queue = django_rq.get_queue("phonemes")
+    worker = PhonemeWorker([queue], name=name, connection=queue.connection, serializer=queue.serializer)
+    try:
+        worker.work(with_scheduler=False, logging_level=None)
+    except (QueueConnectionError, QueueTimeoutError):
+        if not worker.is_shut_down:
+            raise

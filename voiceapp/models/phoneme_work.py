@@ -1,6 +1,10 @@
 """PhonemeWork: how far the phonemes of a style's clips have been made anew."""
 
+from datetime import timedelta
+
+from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -27,3 +31,15 @@ class PhonemeWork(models.Model):
 
     def __str__(self):
         return f"{self.style}: {self.done}/{self.total}"
+
+    @property
+    def is_live(self):
+        """Waits for a worker, or has one that gave a sign of life lately."""
+        if self.ended_at is not None or not self.job_id:
+            return False
+        limit = timedelta(seconds=settings.VOICE_HEARTBEAT_LIMIT_S)
+        return self.beat_at is None or timezone.now() - self.beat_at < limit
+
+    @property
+    def is_under_way(self):
+        return self.is_live and self.beat_at is not None

@@ -14,13 +14,26 @@ from voiceapp import storage
 from voiceapp.errors import FieldInvalid, ReasonNeeded
 from voiceapp.models import Clip, ClipImport, Style, Voice
 from voiceapp.selectors.pronunciation import dictionary_of
+from voiceapp.services.clip_import import outcome_of
 from voiceapp.services.delivery import Delivery, Entry, delivery_read
-from voiceapp.services.phoneme import ABOUT_AUDIO, clip_judge_text, text_judgement, verdicts_stored
+from voiceapp.services.phoneme import (
+    ABOUT_AUDIO,
+    ABOUT_LIST,
+    TextItem,
+    clip_judge_text,
+    text_judgement,
+    texts_judgement,
+    verdicts_stored,
+)
+from voiceapp.services.phoneme_work import phoneme_work_request
 from voiceapp.services.storage_marker import storage_marker_check
 from voiceapp.services.stored_audio import audio_fields
 from voiceapp.uploads import StoredUpload
 
 REASON_CHARACTERS_MIN = 3
+# Beyond so many new texts an answer would take too long; they are registered, and a job reads them.
+TEXTS_READ_AT_ONCE = 500
+NAMES_AT_ONCE = 5000
 
 
 def clips_import(
@@ -37,12 +50,13 @@ def clips_import(
     try:
         _inspect(delivery.entries)
         dictionary = dictionary_of(style.voice)
-        _phonemize(delivery.entries, dictionary)
+        version = _version(style.voice, dictionary)
+        _judge_texts(delivery.entries, style, dictionary, version)
         for entry in delivery.entries:
             if entry.upload is not None and entry.upload.path.exists():
                 storage.audio_store(entry.upload.path, entry.upload.sha256)
         with transaction.atomic():
-            return _write(style, delivery, _version(style.voice, dictionary), actor)
+            return _write(style, delivery, version, actor)
     finally:
         delivery.close()
 
@@ -59,14 +73,21 @@ def clip_text_update(*, clip: Clip, text: str, actor) -> Clip:
     voice = clip.style.voice
     dictionary = dictionary_of(voice)
     phonemes, verdicts = text_judgement(
-        text=text, language=voice.language, dictionary=dictionary, override=clip.override
+        text=text,
+        language=voice.language,
+        dictionary=dictionary,
+        override=clip.override,
+        duration_s=clip.trimmed_duration_s or clip.duration_s,
     )
     with transaction.atomic():
         # Read anew: an import may have replaced the recording since the page was opened.
         clip = Clip.objects.select_for_update().get(pk=clip.pk)
         was_rejected = clip.is_rejected
         clip.text = text
-        clip_judge_text(clip=clip, phonemes=phonemes, verdicts=verdicts, version=_version(voice, dictionary))
+        # What was said about the line of the list was said about another text.
+        audio = [entry for entry in clip.verdicts if entry.get("about") == ABOUT_AUDIO]
+        version = _version(voice, dictionary)
+        clip_judge_text(clip=clip, phonemes=phonemes, verdicts=verdicts, version=version, audio=audio)
         if was_rejected and not clip.is_rejected:
             clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
         clip.save()
@@ -107,13 +128,44 @@ def _inspect(entries: list[Entry]) -> None:
         entry.audio_verdicts.extend(report.verdicts)
 
 
-def _phonemize(entries: list[Entry], dictionary: Dictionary) -> None:
+def _judge_texts(entries: list[Entry], style: Style, dictionary: Dictionary, version: str) -> None:
+    """Read the texts that are not known yet; of a large delivery the job reads them."""
+    known = _known_clips(style, [entry.name for entry in entries])
+    to_read = []
     for entry in entries:
-        if entry.text:
-            entry.phonemes, verdicts = text_judgement(
-                text=entry.text, language=dictionary.language, dictionary=dictionary
-            )
-            entry.text_verdicts.extend(verdicts)
+        clip = known.get(entry.name)
+        if clip is not None and not entry.is_duplicate and clip.phonemes_version == version and _is_same(clip, entry):
+            entry.is_known = True
+        elif entry.text:
+            to_read.append((entry, clip))
+    if len(to_read) > TEXTS_READ_AT_ONCE:
+        for entry, _clip in to_read:
+            entry.is_pending = True
+        return
+    items = [TextItem(entry.text, _override(clip), _duration_s(entry, clip)) for entry, clip in to_read]
+    judged = texts_judgement(items=items, dictionary=dictionary)
+    for (entry, _clip), (phonemes, verdicts) in zip(to_read, judged, strict=True):
+        entry.phonemes = phonemes
+        entry.text_verdicts.extend(verdicts)
+
+
+def _override(clip: Clip | None) -> dict | None:
+    """What was set for an utterance stays with its name; it is bound to its text, and says so where that changed."""
+    return clip.override if clip is not None else None
+
+
+def _duration_s(entry: Entry, clip: Clip | None) -> float | None:
+    heard = entry.report or clip
+    return (heard.trimmed_duration_s or heard.duration_s) if heard is not None else None
+
+
+def _known_clips(style: Style, names: list[str], *, is_locked: bool = False) -> dict[str, Clip]:
+    clips = style.clips.select_for_update() if is_locked else style.clips
+    found = {}
+    for start in range(0, len(names), NAMES_AT_ONCE):
+        rows = clips.filter(name__in=names[start : start + NAMES_AT_ONCE])
+        found |= {clip.name: clip for clip in rows.defer("waveform", "phonemes")}
+    return found
 
 
 def _version(voice: Voice, dictionary: Dictionary) -> str:
@@ -129,11 +181,12 @@ def _write(style: Style, delivery: Delivery, version: str, actor) -> ClipImport:
         files_in=sum(entry.upload is not None for entry in delivery.entries),
         lines_in=sum(entry.line is not None for entry in delivery.entries),
     )
-    known = {clip.name: clip for clip in style.clips.select_for_update()}
+    known = _known_clips(style, [entry.name for entry in delivery.entries], is_locked=True)
     # A recording that this delivery replaces is no twin of one that it brings.
     replaced = {entry.name for entry in delivery.entries if entry.upload is not None and not entry.is_duplicate}
-    audio_names = {clip.sha256: clip.name for clip in known.values() if clip.sha256 and clip.name not in replaced}
-    outcomes = {"accepted": 0, "warned": 0, "rejected": 0, "unchanged": 0}
+    stored = style.clips.order_by("name").exclude(sha256="").values_list("sha256", "name")
+    audio_names = {sha256: name for sha256, name in stored if name not in replaced}
+    outcomes = {"accepted": 0, "warned": 0, "rejected": 0, "unchanged": 0, "pending": 0}
     for entry in delivery.entries:
         sha256 = entry.upload.sha256 if entry.upload is not None else ""
         first = audio_names.setdefault(sha256, entry.name) if sha256 else entry.name
@@ -157,17 +210,19 @@ def _write(style: Style, delivery: Delivery, version: str, actor) -> ClipImport:
     for outcome, count in outcomes.items():
         setattr(clip_import, outcome, count)
     clip_import.save()
+    if any(entry.is_pending for entry in delivery.entries):
+        phoneme_work_request(style=style)
     return clip_import
 
 
 def _write_entry(style: Style, clip_import: ClipImport, entry: Entry, known: dict[str, Clip], version: str) -> str:
     levels = {verdict.level for verdict in entry.verdicts}
-    outcome = "rejected" if "reject" in levels else "warned" if "warn" in levels else "accepted"
+    outcome = outcome_of(levels=levels)
     # A second file or line under one name, or a line without a name, cannot be a clip; the report keeps it.
     if entry.is_duplicate or not entry.name:
         return "rejected"
     clip = known.get(entry.name)
-    if clip is not None and _is_same(clip, entry):
+    if clip is not None and _is_same(clip, entry) and (entry.is_known or entry.is_pending or _reads_same(clip, entry)):
         return "unchanged"
     clip = clip or Clip(style=style, name=entry.name)
     clip.clip_import, clip.line = clip_import, entry.line
@@ -179,17 +234,22 @@ def _write_entry(style: Style, clip_import: ClipImport, entry: Entry, known: dic
     kept = [] if entry.report is not None else [v for v in clip.verdicts if v.get("about") == ABOUT_AUDIO]
     if entry.audio_verdicts:
         kept = verdicts_stored(verdicts=entry.audio_verdicts, about=ABOUT_AUDIO)
-    clip_judge_text(clip=clip, phonemes=entry.phonemes, verdicts=entry.text_verdicts, version=version, audio=kept)
+    kept += verdicts_stored(verdicts=entry.list_verdicts, about=ABOUT_LIST)
+    made_by = "" if entry.is_pending else version
+    clip_judge_text(clip=clip, phonemes=entry.phonemes, verdicts=entry.text_verdicts, version=made_by, audio=kept)
     clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
     clip.save()
     known[clip.name] = clip
-    return outcome
+    return "pending" if entry.is_pending and outcome != "rejected" else outcome
 
 
 def _is_same(clip: Clip, entry: Entry) -> bool:
     is_same_audio = entry.upload is None or clip.sha256 == entry.upload.sha256
-    digest = entry.phonemes.digest if entry.phonemes and entry.phonemes.symbols else ""
-    return is_same_audio and clip.text == entry.text and clip.phonemes_digest == digest and not clip.is_rejected
+    return is_same_audio and clip.text == entry.text and not clip.is_rejected
+
+
+def _reads_same(clip: Clip, entry: Entry) -> bool:
+    return clip.phonemes_digest == (entry.phonemes.digest if entry.phonemes and entry.phonemes.symbols else "")
 
 
 def _audio_fields_or_empty(report: AudioReport) -> dict:

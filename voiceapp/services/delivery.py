@@ -40,12 +40,18 @@ class Entry:
     is_duplicate: bool = False
     report: AudioReport | None = None
     phonemes: Phonemes | None = None
+    # About the recording, about its line in the list, and about the text as it is read.
     audio_verdicts: list[Verdict] = field(default_factory=list)
+    list_verdicts: list[Verdict] = field(default_factory=list)
     text_verdicts: list[Verdict] = field(default_factory=list)
+    # The text is read later, by the job.
+    is_pending: bool = False
+    # The same clip is registered, and its phonemes are current: there is nothing to read.
+    is_known: bool = False
 
     @property
     def verdicts(self) -> list[Verdict]:
-        return self.audio_verdicts + self.text_verdicts
+        return self.audio_verdicts + self.list_verdicts + self.text_verdicts
 
 
 @dataclass
@@ -132,7 +138,7 @@ def _entries(listed: Transcript, audio: list[StoredUpload], names: list[str], st
             stem if stems[stem] == 1 else _clip_path(match.audio_name), file=upload.original_name, upload=upload
         )
         entry.is_duplicate = any(verdict.code == "audio-duplicate-name" for verdict in match.verdicts)
-        entry.text_verdicts += match.verdicts
+        entry.list_verdicts += match.verdicts
         if match.row is not None:
             seen_lines.add(match.row.line)
             _take_row(entry, match.row, by_line, style)
@@ -151,24 +157,24 @@ def _entries(listed: Transcript, audio: list[StoredUpload], names: list[str], st
             entry.is_duplicate = row not in pairing.orphans
             if reason := conflicts.get(row.line) or reasons.get(row.line):
                 # A correction of the text must not make a line without a recording look whole.
-                (entry.text_verdicts if entry.is_duplicate else entry.audio_verdicts).append(reason)
+                (entry.list_verdicts if entry.is_duplicate else entry.audio_verdicts).append(reason)
             _take_row(entry, row, by_line, style)
             entries.append(entry)
     for line, verdicts in sorted(by_line.items()):
         if line not in seen_lines:  # a line that could not be read at all
-            entries.append(Entry("", line=line, text_verdicts=verdicts))
-    entries += [Entry("", text_verdicts=[verdict]) for verdict in listed.verdicts if _is_of_whole_list(verdict)]
+            entries.append(Entry("", line=line, list_verdicts=verdicts))
+    entries += [Entry("", list_verdicts=[verdict]) for verdict in listed.verdicts if _is_of_whole_list(verdict)]
     return entries
 
 
 def _take_row(entry: Entry, row: TranscriptRow, by_line: dict[int, list[Verdict]], style: Style) -> None:
     entry.line, entry.text = row.line, row.text
-    known = {(verdict.code, verdict.line) for verdict in entry.text_verdicts}
-    entry.text_verdicts += [
+    known = {(verdict.code, verdict.line) for verdict in entry.list_verdicts}
+    entry.list_verdicts += [
         verdict for verdict in by_line.get(row.line, []) if (verdict.code, verdict.line) not in known
     ]
     if row.language is not None:
-        entry.text_verdicts += _language_verdicts(row, style)
+        entry.list_verdicts += _language_verdicts(row, style)
 
 
 def _language_verdicts(row: TranscriptRow, style: Style) -> list[Verdict]:

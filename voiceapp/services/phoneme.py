@@ -1,16 +1,39 @@
 """Phonemes: one code path for the preview, the clips and the run."""
 
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from trainer.errors import TrainerError
+from trainer.errors import BadInput, EngineUnavailable, TrainerError
 from trainer.languages import LANGUAGES, language_parse
-from trainer.text import Dictionary, Phonemes, phonemize
+from trainer.text import Dictionary, Phonemes
+from trainer.text.cache import PhonemeCache
+from trainer.text.child import PhonemeChild, Request
+from trainer.text.plausibility import line_verdicts
 from trainer.verdicts import Verdict
 from voiceapp.errors import TrainerRefusal
 from voiceapp.models import Clip, Voice
 from voiceapp.selectors.pronunciation import dictionary_of, dictionary_of_language
 
-ABOUT_AUDIO, ABOUT_TEXT = "audio", "text"
+# About the recording, its line in the list it came with, and the text as it is read.
+ABOUT_AUDIO, ABOUT_LIST, ABOUT_TEXT = "audio", "list", "text"
+# About the clip beside the others of its style (`services.gate`).
+ABOUT_STYLE = "style"
+
+# No engine is loaded into this process. A text that ends one ends a child, and its line is refused.
+_child = PhonemeChild()
+_cache = PhonemeCache()
+
+
+@dataclass(frozen=True)
+class TextItem:
+    """One transcript to be judged: with what an operator set for this utterance, and the seconds of speech in its
+    recording, where they are known."""
+
+    text: str
+    override: dict[str, Any] | None = None
+    duration_s: float | None = None
 
 
 def phonemes_preview(
@@ -18,39 +41,112 @@ def phonemes_preview(
 ) -> Phonemes:
     """Phonemes with the pronunciations of `voice`, or of the installation.
 
-    Raises `TrainerRefusal` for a language that Koebo does not speak and for a text that is too long.
+    Raises `TrainerRefusal` for a language that Koebo does not speak, for a text that is too long or ends the engine,
+    and (status 503) while the engine cannot be had.
     """
     try:
         spoken = language_parse(language)
         dictionary = dictionary_of(voice) if voice is not None else dictionary_of_language(spoken.tag)
-        return phonemize(text, spoken, dictionary, override)
+        return text_phonemize(request=Request(text, spoken, dictionary, override))
     except TrainerError as error:
         raise TrainerRefusal(error) from error
 
 
+def text_phonemize(*, request: Request) -> Phonemes:
+    """As `trainer.text.phonemize`, from the cache or a child. Raises BadInput and EngineUnavailable."""
+    phonemes = _cache.get(request)
+    if phonemes is None:
+        phonemes = _child.phonemize(*request)
+        _cache.put(request, phonemes)
+    return phonemes
+
+
 def text_judgement(
-    *, text: str, language: str, dictionary: Dictionary | None = None, override: dict[str, Any] | None = None
+    *,
+    text: str,
+    language: str,
+    dictionary: Dictionary | None = None,
+    override: dict[str, Any] | None = None,
+    duration_s: float | None = None,
 ) -> tuple[Phonemes | None, list[Verdict]]:
-    """Phonemes of a transcript, or None, and what is to be said about it."""
+    """Phonemes of a transcript, or None, and what is to be said about it.
+
+    Raises `TrainerRefusal` (status 503) while the engine cannot be had: that is not the text's fault.
+    """
     try:
-        phonemes = phonemize(text, LANGUAGES[language], dictionary, override)
-    except TrainerError as error:
-        refusal = Verdict("reject", error.code, measured=error.measured, limit=error.limit, params=error.params)
+        result: Phonemes | BadInput = text_phonemize(request=Request(text, LANGUAGES[language], dictionary, override))
+    except BadInput as refusal:
+        result = refusal
+    except EngineUnavailable as error:
+        raise TrainerRefusal(error) from error
+    return _judged(result, duration_s)
+
+
+def texts_judgement(
+    *, items: Iterable[TextItem], dictionary: Dictionary, jobs: int = 1
+) -> Iterator[tuple[Phonemes | None, list[Verdict]]]:
+    """What `text_judgement` would return for each item, in order, while later ones are being read.
+
+    All are read in the language of `dictionary`, by up to `jobs` children at once (`trainer.text.child.cores`). Items
+    are drawn as they are needed. Raises `TrainerRefusal` (status 503) when the engine cannot be had.
+    """
+    language = LANGUAGES[dictionary.language]
+    drawn: deque[tuple[TextItem, Phonemes | None]] = deque()
+
+    def misses() -> Iterator[Request]:
+        for item in items:
+            request = Request(item.text, language, dictionary, item.override)
+            kept = _cache.get(request)
+            drawn.append((item, kept))
+            if kept is None:
+                yield request
+
+    results = _child.phonemize_many(misses(), jobs=jobs)
+    try:
+        for result in results:
+            yield from _kept_judged(drawn)
+            item, _ = drawn.popleft()
+            if isinstance(result, Phonemes):
+                _cache.put(Request(item.text, language, dictionary, item.override), result)
+            yield _judged(result, item.duration_s)
+        yield from _kept_judged(drawn)
+    except EngineUnavailable as error:
+        raise TrainerRefusal(error) from error
+    finally:
+        results.close()
+
+
+def _kept_judged(drawn: deque[tuple[TextItem, Phonemes | None]]) -> Iterator[tuple[Phonemes, list[Verdict]]]:
+    """Judge what stands before the next item that has to be read."""
+    while drawn and drawn[0][1] is not None:
+        item, kept = drawn.popleft()
+        yield _judged(kept, item.duration_s)
+
+
+def _judged(result: Phonemes | BadInput, duration_s: float | None) -> tuple[Phonemes | None, list[Verdict]]:
+    if isinstance(result, BadInput):
+        refusal = Verdict("reject", result.code, measured=result.measured, limit=result.limit, params=result.params)
         return None, [refusal]
-    return phonemes, list(phonemes.warnings)
+    return result, [*result.warnings, *line_verdicts(result, duration_s)]
 
 
 def clip_judge_text(
     *, clip: Clip, phonemes: Phonemes | None, verdicts: list[Verdict], version: str, audio: list[dict] | None = None
 ) -> None:
-    """Put the outcome of `text_judgement` on a clip, beside what was found about its audio. Does not save."""
+    """Put the outcome of `text_judgement` on a clip. What was found about its audio and its line stays, unless `audio`
+    says what is to stand there instead. Does not save."""
     clip.phonemes = phonemes.as_json() if phonemes else None
     clip.phonemes_digest = phonemes.digest if phonemes and phonemes.symbols else ""
     clip.phonemes_version = version
     if audio is None:
-        audio = [entry for entry in clip.verdicts if entry.get("about") == ABOUT_AUDIO]
+        audio = [entry for entry in clip.verdicts if not _is_about_reading(entry)]
     clip.verdicts = audio + verdicts_stored(verdicts=verdicts, about=ABOUT_TEXT)
     clip.judge()
+
+
+def _is_about_reading(entry: dict) -> bool:
+    # Rows of earlier versions call the remarks of a list "text" too; those name its line.
+    return entry.get("about") == ABOUT_TEXT and entry.get("line") is None
 
 
 def verdicts_stored(*, verdicts: list[Verdict], about: str) -> list[dict]:

@@ -7,8 +7,10 @@ from django.conf import settings
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from voiceapp.models import HELD, RunStatus, TrainingRun
+from voiceapp.models import HELD, PhonemeWork, RunStatus, TrainingRun
 from voiceapp.queueing import training_is_waiting
+from voiceapp.selectors.pronunciation import styles_stale
+from voiceapp.services.phoneme_work import FAULT_PAUSE, phoneme_work_deliver
 from voiceapp.services.training_run import run_lose, run_redeliver
 
 logger = logging.getLogger(__name__)
@@ -40,3 +42,21 @@ def _sweep_forgotten() -> int:
             logger.warning("the queue server cannot be asked about queued runs: %s", error)
             break
     return redelivered
+
+
+def sweep_phonemes() -> int:
+    """Ask for the phonemes of styles with stale clips where nobody is at it; return how many styles.
+
+    After a kill, an emptied queue server, or an upgrade of an engine nobody else asks.
+    """
+    requested = 0
+    for style in styles_stale():
+        work = PhonemeWork.objects.filter(style=style).first()
+        if work is not None and work.reason and work.ended_at and timezone.now() - work.ended_at < FAULT_PAUSE:
+            continue
+        try:
+            requested += phoneme_work_deliver(style=style)
+        except RedisError as error:
+            logger.warning("the queue server cannot be asked about stale phonemes: %s", error)
+            break
+    return requested

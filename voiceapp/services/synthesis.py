@@ -14,7 +14,10 @@ from django.conf import settings
 from django.utils.translation import get_language
 
 from trainer.errors import BadInput, TrainerError
+from trainer.languages import Language
 from trainer.manifest import MANIFEST_FILE, Manifest, manifest_read
+from trainer.text import Dictionary, Phonemes
+from trainer.text.child import Request
 from trainer.voice import Voice as SpokenVoice
 from trainer.voice import length_scale_require
 from voiceapp import storage
@@ -26,6 +29,7 @@ from voiceapp.errors import (
     TrainerRefusal,
 )
 from voiceapp.models import VoiceModel
+from voiceapp.services.phoneme import text_phonemize
 
 SPEAK_THREADS = 1
 WAIT_S = 20.0
@@ -39,7 +43,7 @@ def model_speak(*, voice_model: VoiceModel, text: str, length_scale: float = 1.0
     """A 16-bit WAV file of `text`. One text at a time, so that listening cannot starve the pages.
 
     Raises `SynthesisTextTooLong`, `SynthesisBusy`, `ModelArtefactInvalid`, `TrainerRefusal` (no phonemes, length
-    scale out of range).
+    scale out of range; status 503 while the engine cannot be had).
     """
     if len(text) > settings.VOICE_SPEECH_MAX_CHARACTERS:
         raise SynthesisTextTooLong(measured=len(text), limit=settings.VOICE_SPEECH_MAX_CHARACTERS)
@@ -108,4 +112,8 @@ def _manifest(digest: str) -> Manifest:
 @lru_cache(maxsize=VOICES_KEPT)
 def _voice(digest: str) -> SpokenVoice:
     _manifest(digest)
-    return SpokenVoice.load(storage.model_directory(digest), threads=SPEAK_THREADS)
+    return SpokenVoice.load(storage.model_directory(digest), threads=SPEAK_THREADS, read=_read)
+
+
+def _read(text: str, language: Language, dictionary: Dictionary) -> Phonemes:
+    return text_phonemize(request=Request(text, language, dictionary))

@@ -41,8 +41,8 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
     _check_minutes(minutes)
     storage_marker_check()
     _refuse_live(style)
-    all_clips = list(style.clips.defer("waveform"))
-    if findings := findings_of(all_clips):
+    all_clips = list(style.clips.order_by("name").defer("waveform"))
+    if findings := findings_of(all_clips, style):
         raise GateShut(findings)
     clips = [clip for clip in all_clips if clip.is_trainable]
     altered = [clip.name for clip in clips if not storage.audio_is_intact(clip.sha256)]

@@ -9,36 +9,60 @@ from django_htmx.http import trigger_client_event
 
 from trainer.verdicts import Verdict
 from voiceapp.errors import AppError
-from voiceapp.selectors.style import clips_of_style, last_import
+from voiceapp.selectors.clip_table import Narrowing, clip_counts, clips_shown
+from voiceapp.selectors.style import last_import
 from voiceapp.services.clip import clip_delete, clip_leave_out, clip_take_in, clip_text_update, clips_import
-from voiceapp.views.answers import fragment, page_of
+from voiceapp.views.answers import CountedPaginator, fragment
 from voiceapp.views.fetch import clip_for_operator, style_for_operator
 
 CLIPS_PER_PAGE = 50
+# Of a huge import, what a page can show; REST has the whole report.
+REPORT_ROWS_SHOWN = 300
 
-# What the table can be narrowed to. Verdicts are JSON, so the database cannot do it alike everywhere.
+# In the order in which an operator deals with them.
 FILTERS = {
-    "all": (gettext_lazy("all"), lambda clip: True),
-    "blocking": (gettext_lazy("rejected"), lambda clip: clip.is_blocking),
-    "warned": (gettext_lazy("with a warning"), lambda clip: clip.is_trainable and clip.has_warnings),
-    "speechless": (gettext_lazy("without phonemes"), lambda clip: not clip.phonemes_digest),
-    "left-out": (gettext_lazy("left out"), lambda clip: clip.is_left_out),
-    "trainable": (gettext_lazy("usable"), lambda clip: clip.is_trainable),
+    "all": gettext_lazy("all"),
+    "blocking": gettext_lazy("rejected"),
+    "held": gettext_lazy("to be acknowledged"),
+    "stale": gettext_lazy("out of date"),
+    "warned": gettext_lazy("with a warning"),
+    "speechless": gettext_lazy("without phonemes"),
+    "overridden": gettext_lazy("set by hand"),
+    "acknowledged": gettext_lazy("acknowledged"),
+    "left-out": gettext_lazy("left out"),
+    "trainable": gettext_lazy("usable"),
 }
+# Shown only where there are some.
+RARE_FILTERS = ("stale", "speechless", "overridden", "acknowledged")
 
 
 def clip_context(request, style) -> dict:
     """What the table of a style's clips shows, as the query narrows it."""
-    chosen = request.GET.get("show")
-    chosen = chosen if chosen in FILTERS else "all"
-    is_shown = FILTERS[chosen][1]
-    clips = clips_of_style(style)
-    # Waveforms and phonemes are large, so they are read for the clips of this page alone.
-    judged = clips.only("style", "verdicts", "left_out_at", "phonemes_digest")
-    page = page_of(request, [clip.pk for clip in judged if is_shown(clip)], CLIPS_PER_PAGE)
-    page.object_list = list(clips.filter(pk__in=page.object_list).select_related("left_out_by"))
-    filters = [(key, words) for key, (words, _is_shown) in FILTERS.items()]
-    return {"style": style, "clips": page, "show": chosen, "clip_filters": filters}
+    narrowing = Narrowing.parse(request.GET)
+    counts = clip_counts(style)
+    keys = narrowing.clips(style, counts.version).values_list("pk", flat=True)
+    if narrowing.is_counted:
+        count = counts.of(narrowing.show)
+    else:
+        keys = list(keys)  # a search reads all texts anyway
+        count = len(keys)
+    # The rows ask for it, each of them.
+    request.phonemes_versions = {style.voice_id: counts.version}
+    page = CountedPaginator(keys, CLIPS_PER_PAGE, count).get_page(request.GET.get("page"))
+    page.object_list = clips_shown(style, list(page.object_list))
+    filters = [
+        (key, words, counts.of(key))
+        for key, words in FILTERS.items()
+        if key not in RARE_FILTERS or key == narrowing.show or counts.of(key)
+    ]
+    return {
+        "style": style,
+        "clips": page,
+        "counts": counts,
+        "narrowing": narrowing,
+        "show": narrowing.show,
+        "clip_filters": filters,
+    }
 
 
 def import_context(style) -> dict:
@@ -47,6 +71,7 @@ def import_context(style) -> dict:
     words = {
         "rejected": _("rejected"),
         "warned": _("accepted with a warning"),
+        "pending": _("text is judged next"),
         "accepted": _("accepted"),
         "unchanged": _("already registered"),
     }
@@ -57,7 +82,14 @@ def import_context(style) -> dict:
     report.sort(key=lambda row: list(words).index(row["outcome"]))
     notable = [row for row in report if row["outcome"] in ("rejected", "warned")]
     plain = [row for row in report if row["outcome"] not in ("rejected", "warned")]
-    return {"style": style, "last_import": clip_import, "notable": notable, "plain": plain}
+    return {
+        "style": style,
+        "last_import": clip_import,
+        "notable": notable[:REPORT_ROWS_SHOWN],
+        "notable_count": len(notable),
+        "plain": plain[:REPORT_ROWS_SHOWN],
+        "plain_count": len(plain),
+    }
 
 
 @require_safe
@@ -102,18 +134,18 @@ def clip_row(request, pk):
 @require_POST
 def clip_retype(request, pk):
     """Correct the transcript; the phonemes follow."""
-    return _decide(request, pk, clip_text_update, text=request.POST.get("text", ""))
+    return decide(request, pk, clip_text_update, text=request.POST.get("text", ""))
 
 
 @require_POST
 def clip_exclude(request, pk):
     """Acknowledge that a clip is not trained on, with the reason."""
-    return _decide(request, pk, clip_leave_out, reason=request.POST.get("reason", ""))
+    return decide(request, pk, clip_leave_out, reason=request.POST.get("reason", ""))
 
 
 @require_POST
 def clip_include(request, pk):
-    return _decide(request, pk, clip_take_in)
+    return decide(request, pk, clip_take_in)
 
 
 @require_POST
@@ -127,7 +159,8 @@ def clip_remove(request, pk):
     return trigger_client_event(HttpResponse(), "clips-changed")
 
 
-def _decide(request, pk, service, **decision):
+def decide(request, pk, service, **decision):
+    """Let a service change one clip; answer with its row, the refusal in it."""
     clip = clip_for_operator(request.user, pk)
     try:
         service(clip=clip, actor=request.user, **decision)

@@ -9,8 +9,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from voiceapp.errors import AppError, RunAlreadyLive
 from voiceapp.forms import RunForm, StyleForm
 from voiceapp.models import LIVE
+from voiceapp.selectors.clip_table import clip_counts
 from voiceapp.selectors.gate import gate_findings
-from voiceapp.selectors.style import clip_counts
 from voiceapp.selectors.voice_model import models_list
 from voiceapp.services.style import style_create
 from voiceapp.services.training_run import run_create
@@ -19,6 +19,8 @@ from voiceapp.views.clip import clip_context, import_context
 from voiceapp.views.fetch import style_for_operator, voice_for_operator
 
 RUNS_SHOWN = 5
+# Beyond so many clips, the page comes first, and gate and import report after it.
+CLIPS_JUDGED_WITH_PAGE = 2000
 
 
 @require_http_methods(["GET", "POST"])
@@ -39,17 +41,19 @@ def style_new(request, slug):
 @require_safe
 def style_detail(request, pk):
     style = style_for_operator(request.user, pk)
+    table = clip_context(request, style)
+    is_huge = table["counts"].total > CLIPS_JUDGED_WITH_PAGE
     context = {
         "nav": "voices",
         "style": style,
-        "counts": clip_counts(style),
         "runs": style.runs.all()[:RUNS_SHOWN],
         "models": models_list().filter(style=style),
         "form": RunForm(),
-        **_gate(style),
-        **import_context(style),
-        **clip_context(request, style),
+        "is_deferred": is_huge,
+        **table,
     }
+    if not is_huge:
+        context |= _gate(style, table["counts"]) | import_context(style)
     return render(request, "styles/detail.html", context)
 
 
@@ -74,9 +78,9 @@ def style_gate(request, pk):
     return form_fragment(request, "styles/_gate.html", {"style": style, **_gate(style)}, form=form)
 
 
-def _gate(style):
+def _gate(style, counts=None):
     return {
-        "findings": gate_findings(style),
+        "findings": gate_findings(style, counts),
         "live_run": style.runs.filter(status__in=LIVE).first(),
     }
 

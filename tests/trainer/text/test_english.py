@@ -30,8 +30,28 @@ def test_symbols_carry_stress_as_tone():
     assert phonemes.units == 3
     assert phonemes.reading == "HH AH0 L OW1 | W ER1 L D"
     assert phonemes.words == (
-        {"word": "Hello", "phones": "HH AH0 L OW1"},
-        {"word": "world", "phones": "W ER1 L D"},
+        {
+            "word": "Hello",
+            "position": 0,
+            "length": 5,
+            "source": "dictionary",
+            "phones": "HH AH0 L OW1",
+            "ipa": "həˈloʊ",
+            "syllables": 2,
+            "syllabified": "HH AH0 . L OW1",
+            "pause": "pau",
+        },
+        {
+            "word": "world",
+            "position": 7,
+            "length": 5,
+            "source": "dictionary",
+            "phones": "W ER1 L D",
+            "ipa": "ˈwɝld",
+            "syllables": 1,
+            "syllabified": "W ER1 L D",
+            "pause": "",
+        },
     )
 
 
@@ -120,15 +140,15 @@ def test_words_with_two_readings_take_the_right_one(text, word, phones):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("the US and IT", "the U S and I T"),
+        ("the US and IT", "the US and IT"),
         ("give us it", "give us it"),
-        ("GPU", "G P U"),
+        ("GPU", "GPU"),
         ("NASA", "NASA"),
-        ("OpenAI", "Open A I"),
+        ("OpenAI", "Open AI"),
         ("HELLO WORLD", "HELLO WORLD"),
         ("IT IS US", "IT IS US"),
         ("the CPUs", "the CPUs"),
-        ("two GPUs", "two G P U's"),
+        ("two GPUs", "two GPUs"),
         ("3D", "three D"),
     ],
 )
@@ -182,4 +202,4 @@ def test_threads_and_repetition_change_nothing():
 
 
 def test_engine_and_corrections_are_named_with_their_versions():
-    assert read("Yes").engine == "g2p-en 2.1.0 (corrections 1)"
+    assert read("Yes").engine == "g2p-en 2.1.0 (corrections 2)"

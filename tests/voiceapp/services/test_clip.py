@@ -7,7 +7,7 @@ from tests.voiceapp import rows
 from voiceapp import storage
 from voiceapp.errors import FieldInvalid, ReasonNeeded, TrainerRefusal, TranscriptNeeded, UploadEmpty
 from voiceapp.models import Clip
-from voiceapp.selectors.style import clip_counts
+from voiceapp.selectors.clip_table import clip_counts
 from voiceapp.services import clip as service
 
 pytestmark = pytest.mark.django_db

@@ -15,6 +15,9 @@ class ClipSerializer(StoredAudioSerializer):
     is_rejected = serializers.BooleanField()
     is_blocking = serializers.BooleanField()
     is_trainable = serializers.BooleanField()
+    is_held = serializers.BooleanField(help_text="Remarks hold the clip until somebody acknowledges them.")
+    held_codes = serializers.ListField(child=serializers.CharField(), help_text="The codes of these remarks.")
+    acknowledged_by = serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True)
     left_out_by = serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True)
 
     class Meta:
@@ -30,6 +33,12 @@ class ClipSerializer(StoredAudioSerializer):
             "is_rejected",
             "is_blocking",
             "is_trainable",
+            "is_held",
+            "held_codes",
+            "acknowledged_codes",
+            "acknowledged_at",
+            "acknowledged_by",
+            "acknowledged_reason",
             "left_out_at",
             "left_out_by",
             "left_out_reason",
@@ -50,4 +59,8 @@ class ClipUpdateSerializer(StrictSerializer):
 
 
 class ClipLeaveOutSerializer(StrictSerializer):
+    reason = Text(max_length=300, allow_blank=True)
+
+
+class ClipAcknowledgeSerializer(StrictSerializer):
     reason = Text(max_length=300, allow_blank=True)

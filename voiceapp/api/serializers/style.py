@@ -23,6 +23,11 @@ class ClipCountsSerializer(serializers.Serializer):
     blocking = serializers.IntegerField()
     left_out = serializers.IntegerField()
     warned = serializers.IntegerField()
+    held = serializers.IntegerField(help_text="Usable ones that wait for an acknowledgement.")
+    stale = serializers.IntegerField(help_text="Usable ones whose phonemes are being made anew.")
+    overridden = serializers.IntegerField()
+    acknowledged = serializers.IntegerField()
+    speechless = serializers.IntegerField()
     audio_s = FiniteFloat()
 
 
@@ -43,6 +48,7 @@ class FindingSerializer(serializers.Serializer):
     message = serializers.CharField()
     count = serializers.IntegerField()
     clip_names = serializers.ListField(child=serializers.CharField(), help_text="The first twenty.")
+    codes = serializers.ListField(child=serializers.CharField(), help_text="What holds these, for `clips-held`.")
 
 
 class GateSerializer(serializers.Serializer):
@@ -56,12 +62,15 @@ class ImportEntrySerializer(serializers.Serializer):
     name = serializers.CharField(allow_null=True)
     file = serializers.CharField(allow_null=True)
     line = serializers.IntegerField(allow_null=True)
-    outcome = serializers.ChoiceField(choices=["accepted", "warned", "rejected", "unchanged"])
+    outcome = serializers.ChoiceField(choices=["accepted", "warned", "rejected", "unchanged", "pending"])
     verdicts = VerdictSerializer(many=True)
 
 
 class ClipImportSerializer(serializers.ModelSerializer):
-    """accepted + warned + rejected + unchanged = total = the number of entries of the report."""
+    """accepted + warned + rejected + unchanged + pending = total = the number of entries of the report.
+
+    Pending: of a large delivery, registered; the text is judged by a job, which then counts it above.
+    """
 
     created_by = serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True)
     total = serializers.IntegerField()
@@ -81,6 +90,7 @@ class ClipImportSerializer(serializers.ModelSerializer):
             "warned",
             "rejected",
             "unchanged",
+            "pending",
             "total",
         ]
 

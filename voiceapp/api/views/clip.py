@@ -8,6 +8,7 @@ from voiceapp.api.paging import PageQuery, page_of, page_response
 from voiceapp.api.schema import AUDIO, BODY_IS_FILE
 from voiceapp.api.serializers.base import StrictSerializer, validated
 from voiceapp.api.serializers.clip import (
+    ClipAcknowledgeSerializer,
     ClipDetailSerializer,
     ClipLeaveOutSerializer,
     ClipSerializer,
@@ -23,6 +24,7 @@ from voiceapp.api.views.base import ApiView, created, found
 from voiceapp.api.views.reference import RawUploadView
 from voiceapp.models import ClipImport
 from voiceapp.selectors.style import clip_get, clips_of_style, style_get
+from voiceapp.services.acknowledgement import clip_acknowledge, clip_acknowledgement_withdraw
 from voiceapp.services.clip import clip_delete, clip_leave_out, clip_take_in, clip_text_update, clips_import
 
 
@@ -30,7 +32,7 @@ class StyleClips(RawUploadView):
     @extend_schema(operation_id="clips_list", parameters=[PageQuery], responses=page_of(ClipSerializer))
     def get(self, request, pk):
         """List the clips of a style with their phonemes and verdicts."""
-        clips = clips_of_style(found(style_get, pk)).defer("waveform").select_related("left_out_by")
+        clips = clips_of_style(found(style_get, pk)).defer("waveform").select_related("left_out_by", "acknowledged_by")
         return page_response(self, clips, ClipSerializer)
 
     @extend_schema(
@@ -111,6 +113,25 @@ class ClipLeaveOut(ApiView):
         reason = validated(ClipLeaveOutSerializer, request.data)["reason"]
         clip = clip_leave_out(clip=clip, reason=reason, actor=request.user)
         return Response(ClipDetailSerializer(clip_get(clip.pk)).data)
+
+
+class ClipAcknowledge(ApiView):
+    @extend_schema(operation_id="clips_acknowledge", request=ClipAcknowledgeSerializer, responses=ClipDetailSerializer)
+    def post(self, request, pk):
+        """Acknowledge what holds a clip, with a reason that is kept.
+
+        It is valid for these phonemes and these remarks: other phonemes, or a new remark, hold the clip again.
+        """
+        clip = found(clip_get, pk)
+        reason = validated(ClipAcknowledgeSerializer, request.data)["reason"]
+        clip_acknowledge(clip=clip, reason=reason, actor=request.user)
+        return Response(ClipDetailSerializer(clip_get(pk)).data)
+
+    @extend_schema(operation_id="clips_acknowledgement_withdraw", responses={200: ClipDetailSerializer})
+    def delete(self, request, pk):
+        """Take an acknowledgement back; what it covered holds the clip again."""
+        clip_acknowledgement_withdraw(clip=found(clip_get, pk), actor=request.user)
+        return Response(ClipDetailSerializer(clip_get(pk)).data)
 
 
 class ClipTakeIn(ApiView):

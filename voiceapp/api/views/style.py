@@ -12,8 +12,9 @@ from voiceapp.api.serializers.style import (
     StyleSerializer,
 )
 from voiceapp.api.views.base import ApiView, created, found
+from voiceapp.selectors.clip_table import clip_counts
 from voiceapp.selectors.gate import gate_findings
-from voiceapp.selectors.style import clip_counts, style_get, styles_list
+from voiceapp.selectors.style import style_get, styles_list
 from voiceapp.selectors.voice import voice_by_slug
 from voiceapp.services.style import style_create
 

@@ -28,8 +28,8 @@ from voiceapp.errors import AppError, ReferenceAlreadyRegistered
 from voiceapp.management.commands.koebo_start import ADMIN_NAME
 from voiceapp.models import LIVE, Measurement, MeasurementKind, RunStatus, Style, TrainingRun, Voice
 from voiceapp.queueing import queue_is_reachable
+from voiceapp.selectors.clip_table import clip_counts
 from voiceapp.selectors.gpu_worker import workers_live
-from voiceapp.selectors.style import clip_counts
 from voiceapp.selectors.voice_model import model_get, model_measurements
 from voiceapp.services.clip import clips_import
 from voiceapp.services.reference import reference_register

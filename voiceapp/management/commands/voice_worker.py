@@ -3,11 +3,8 @@
 import importlib.util
 import os
 import shutil
-import signal
 import socket
 import subprocess
-import sys
-import time
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -16,12 +13,9 @@ from voiceapp import processes
 from voiceapp.conf import valkey
 from voiceapp.conf.logging import log_process_start
 from voiceapp.jobs.worker import worker_name, worker_work
-from voiceapp.processes import die_with_parent, end_with_parent_argument
+from voiceapp.processes import end_with_parent_argument, supervise
 from voiceapp.services.gpu_worker import worker_start, worker_stop
 
-FIRST_PAUSE_S = 1.0
-LONGEST_PAUSE_S = 30.0
-STEADY_S = 60.0
 QUEUE_WAIT_S = 30
 
 
@@ -48,7 +42,7 @@ class Command(BaseCommand):
         if once:
             self._work()
         else:
-            self._supervise()
+            supervise("voice_worker", say=self.stderr.write)
 
     def _work(self):
         name = worker_name()
@@ -61,39 +55,6 @@ class Command(BaseCommand):
             raise
         finally:
             worker_stop(name=name, reason=reason)
-
-    def _supervise(self):
-        """Start a fresh worker process after each end: after its number of trainings, or after a fault."""
-        is_stopping = False
-        child = None
-
-        def stop(signum, frame):
-            nonlocal is_stopping
-            is_stopping = True
-            if child is not None and child.poll() is None:
-                child.send_signal(signal.SIGTERM)
-
-        signal.signal(signal.SIGTERM, stop)
-        signal.signal(signal.SIGINT, stop)
-        pause_s = FIRST_PAUSE_S
-        while not is_stopping:
-            started_at = time.monotonic()
-            child = subprocess.Popen(
-                [sys.executable, sys.argv[0], "voice_worker", "--once"],
-                start_new_session=True,
-                preexec_fn=lambda: die_with_parent(signal.SIGTERM),
-            )
-            if is_stopping:  # told so while the child was being started
-                child.send_signal(signal.SIGTERM)
-            exit_code = child.wait()
-            if is_stopping:
-                break
-            if exit_code == 0 or time.monotonic() - started_at > STEADY_S:
-                pause_s = FIRST_PAUSE_S
-            else:
-                pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
-            self.stderr.write(f"The worker process ended with status {exit_code}; a fresh one starts in {pause_s:g} s.")
-            time.sleep(pause_s)
 
 
 def device_name() -> str:

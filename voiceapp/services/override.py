@@ -1,0 +1,97 @@
+"""Phones and accent that an operator sets for one clip, bound to its transcript."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from trainer.errors import TrainerError
+from trainer.languages import LANGUAGES
+from trainer.text import Phonemes, engine_name, phonemes_version
+from trainer.text.overrides import override_apply, override_check, override_of
+from voiceapp.errors import ClipEdited, TrainerRefusal
+from voiceapp.models import Clip
+from voiceapp.selectors.pronunciation import dictionary_of
+from voiceapp.services.gate import lines_compare
+from voiceapp.services.phoneme import clip_judge_text, phonemes_preview, text_judgement
+
+
+def clip_override_set(*, clip: Clip, override: Any, actor) -> Clip:
+    """Use `override` in place of what the engine reads; phonemes and verdicts follow.
+
+    Raises `TrainerRefusal` (override-invalid) and `ClipEdited` where the transcript is not the one that `override` was
+    made for. A clip that was left out because it was rejected is taken in again once nothing rejects it any more.
+    """
+    try:
+        checked = override_check(override, LANGUAGES[clip.style.voice.language])
+    except TrainerError as error:
+        raise TrainerRefusal(error) from error
+    return _write(clip, checked["text"], checked, actor)
+
+
+def clip_override_clear(*, clip: Clip, actor) -> Clip:
+    """Go back to what the engine reads. Changes nothing where nothing was set by hand."""
+    if clip.override is None:
+        return clip
+    return _write(clip, clip.text, None, actor)
+
+
+def draft_begin(*, clip: Clip) -> dict[str, Any]:
+    """What an editor starts from: what was set by hand for this transcript, or else what the clip is taught.
+
+    Raises `TrainerRefusal` where the engine has to be asked, and refuses.
+    """
+    if clip.override is not None and clip.override["text"] == clip.text:
+        return clip.override
+    return override_of(_phonemes_of(clip)) if _is_read(clip) else draft_renew(clip=clip)
+
+
+def draft_renew(*, clip: Clip) -> dict[str, Any]:
+    """What the engine reads now, for an editor that starts anew. Raises `TrainerRefusal`."""
+    voice = clip.style.voice
+    return override_of(phonemes_preview(text=clip.text, language=voice.language, voice=voice))
+
+
+def draft_apply(*, clip: Clip, draft: Any) -> Phonemes:
+    """What a clip would be taught with `draft`; no engine is asked. Raises `TrainerRefusal`, `ClipEdited`."""
+    try:
+        checked = override_check(draft, LANGUAGES[clip.style.voice.language])
+        if checked["text"] != clip.text:
+            raise ClipEdited(name=clip.name)
+        return override_apply(_phonemes_of(clip), checked)
+    except TrainerError as error:
+        raise TrainerRefusal(error) from error
+
+
+def _is_read(clip: Clip) -> bool:
+    return bool(clip.phonemes) and clip.phonemes["text"] == clip.text
+
+
+def _phonemes_of(clip: Clip) -> Phonemes:
+    """The phonemes of a clip as it is stored; without symbols where its transcript has none yet."""
+    if _is_read(clip):
+        return Phonemes.from_json(clip.phonemes)
+    language = clip.style.voice.language
+    return Phonemes(language, clip.text, clip.text, "", (), (), 0, engine_name(LANGUAGES[language]))
+
+
+def _write(clip: Clip, text: str, override: dict[str, Any] | None, actor) -> Clip:
+    voice = clip.style.voice
+    dictionary = dictionary_of(voice)
+    phonemes, verdicts = text_judgement(text=text, language=voice.language, dictionary=dictionary, override=override)
+    version = phonemes_version(engine_name(LANGUAGES[voice.language]), dictionary.version)
+    with transaction.atomic():
+        # Read anew: the transcript may have been edited since the page was opened.
+        clip = Clip.objects.select_for_update().get(pk=clip.pk)
+        if clip.text != text:
+            raise ClipEdited(name=clip.name)
+        was_rejected, digest_before = clip.is_rejected, clip.phonemes_digest
+        clip.override = override
+        clip.override_at, clip.override_by = (timezone.now(), actor) if override is not None else (None, None)
+        clip_judge_text(clip=clip, phonemes=phonemes, verdicts=verdicts, version=version)
+        if was_rejected and not clip.is_rejected:
+            clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
+        clip.save()
+        lines_compare(style=clip.style, digests={digest_before, clip.phonemes_digest})
+    clip.refresh_from_db()
+    return clip
