@@ -19,6 +19,7 @@ from trainer.engine.device import Device, memory_errors_named
 from trainer.engine.divergence import Divergence
 from trainer.engine.optim import GRADIENT_NORM_LIMIT, learning_rate, optimizer_build
 from trainer.engine.parallel import Group
+from trainer.engine.samples import SAMPLES, Samples
 from trainer.engine.validation import Validation, validation_loss
 from trainer.errors import BadInput, Diverged, OutOfMemory, Stopped
 from trainer.features import FRAMES_PER_SECOND
@@ -64,8 +65,12 @@ class Training:
         device: Device,
         seed: int,
         folder: Path,
+        *,
         group: Group | None = None,
+        samples: Samples | None = None,
+        checkpoint_every_s: float = CHECKPOINT_EVERY_S,
     ):
+        self.samples, self.checkpoint_every_s = samples, checkpoint_every_s
         self.model = model.to(device.torch)
         self.group = group or Group()
         self.corpus, self.budget, self.device, self.seed, self.folder = corpus, budget, device, seed, folder
@@ -79,11 +84,14 @@ class Training:
         self.losses: dict[str, float] = {}
         self.history: list[list[float]] = []  # [step, mel, duration], thinned; for the artefact
         self.history_stride = 10
+        self.spoken = 0  # samples
 
     def run(self, reporter: Reporter) -> None:
         """Train until the budget is used, or validation has stopped getting better. Raises Diverged, OutOfMemory, and
         Stopped when the reporter asks for the end."""
         self.model.train()
+        if not self.group.is_first and self.step == 0:
+            torch.manual_seed(self.seed + self.group.rank)
         last_progress = last_checkpoint = time.monotonic()
         while self.budget.used(self.step, self.elapsed_s) < 1.0 and not self.validation.is_exhausted:
             if self.group.any(reporter.should_stop(), self.device.torch):
@@ -98,7 +106,8 @@ class Training:
             if now - last_progress >= PROGRESS_EVERY_S or self.step == 1:
                 last_progress = now
                 self._report(reporter, rate)
-            if now - last_checkpoint >= CHECKPOINT_EVERY_S:
+            self._sample_if_due(reporter)
+            if now - last_checkpoint >= self.checkpoint_every_s:
                 self._checkpoint(reporter)
                 last_checkpoint = time.monotonic()
         if self.validation.is_exhausted:
@@ -194,6 +203,15 @@ class Training:
             best_save(self.folder, best)
         reporter.event("validation", step=self.step, losses=losses, best_step=self.validation.best_step)
 
+    def _sample_if_due(self, reporter: Reporter) -> None:
+        """Counted by what was spoken before, so that a resumed training goes on where it was."""
+        used = self.budget.used(self.step, self.elapsed_s)
+        if self.samples is None or not self.group.is_first or used * SAMPLES < self.spoken + 1 or used >= 1.0:
+            return
+        self.spoken = int(used * SAMPLES)
+        path = self.samples.speak(self.model, self.device, self.step)
+        reporter.event("sample", step=self.step, path=f"{path.parent.name}/{path.name}")
+
     def _ended_early(self) -> dict[str, Any]:
         used = round(100 * self.budget.used(self.step, self.elapsed_s))
         figures = {"measured": self.validation.best_step, "used": used}
@@ -272,6 +290,7 @@ class Training:
             "losses": dict(self.losses),
             "history": [list(row) for row in self.history],
             "history_stride": self.history_stride,
+            "spoken": self.spoken,
             "validation": self.validation.state(),
             "divergence": dict(vars(self.divergence)),
             "model": self.model.state_dict(),
@@ -285,13 +304,16 @@ class Training:
         """Take up where `state` stopped. The caller has matched it (`checkpoint_match`)."""
         self.step, self.elapsed_s = state["step"], state["elapsed_s"]
         self.losses, self.history = dict(state["losses"]), [list(row) for row in state["history"]]
-        self.history_stride = state["history_stride"]
+        self.history_stride, self.spoken = state["history_stride"], state["spoken"]
         self.validation.restore(state["validation"])
         self._best_recall()
         vars(self.divergence).update(state["divergence"])
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.loader.restore(state["order"])
+        if not self.group.is_first:  # the state is the first process's; the others draw numbers of their own
+            torch.manual_seed(self.seed + self.step * self.group.size + self.group.rank)
+            return
         torch.set_rng_state(state["torch_random"])
         if self.device.kind == "cuda" and state["cuda_random"] is not None:
             torch.cuda.set_rng_state(state["cuda_random"])

@@ -5,6 +5,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The command was called wrongly: {detail}. See python -m trainer --help.",
         "ja": "コマンドの指定に誤りがあります: {detail}。python -m trainer --help を参照してください。",
     },
+    "tensorboard-missing": {
+        "en": "TensorBoard files need the package tensorboardX ({measured}): pip install tensorboardX, or leave --tensorboard out.",
+        "ja": "TensorBoard用の出力にはtensorboardXが必要です({measured})。pip install tensorboardX を実行するか、--tensorboard を外してください。",
+    },
     "budget-unclear": {
         "en": "Give the length of the training either in minutes or in steps, and only one of them.",
         "ja": "学習の長さを、分数かステップ数のどちらか一方だけで指定してください。",
