@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from voiceapp.errors import AppError
-from voiceapp.models import Style, TrainingRun, Voice
+from voiceapp.models import Pronunciation, Style, TrainingRun, Voice
 from voiceapp.services.training_run import MINUTES_MIN
 
 
@@ -148,3 +148,32 @@ class ApiTokenForm(RefusableForm):
     name = forms.CharField(
         label=_("Name"), max_length=80, help_text=_("What uses this token, so that you know what to revoke.")
     )
+
+
+class PronunciationForm(RefusableForm):
+    """Fields of an entry as text: what is wrong with them is the trainer's to say."""
+
+    fields_of_codes = {
+        "pronunciation-surface": "surface",
+        "pronunciation-reading": "reading",
+        "pronunciation-phone": "reading",
+        "pronunciation-nucleus": "nucleus",
+        "pronunciation-part": "part_of_speech",
+        "pronunciation-scope": "voice",
+    }
+
+    language = forms.CharField(max_length=40, required=False)
+    voice = forms.CharField(label=_("For"), max_length=64, required=False)
+    surface = forms.CharField(label=_("Written"), max_length=200, required=False)
+    reading = forms.CharField(label=_("Reading"), max_length=400, required=False)
+    nucleus = forms.CharField(max_length=10, required=False)
+    part_of_speech = forms.CharField(max_length=16, required=False)
+    note = _text(Pronunciation, "note", help_text=_("Why it is read so: who said it, where it stands."))
+    sentence = forms.CharField(label=_("Heard in"), max_length=200, required=False)
+    # What the entry was when the form was opened (see `pronunciation_mark`).
+    expected = forms.CharField(max_length=64, required=False)
+    back = forms.CharField(max_length=3000, required=False)
+
+    def clean_nucleus(self):
+        nucleus = self.cleaned_data["nucleus"].strip()
+        return int(nucleus) if nucleus.isdecimal() and len(nucleus) < 4 else nucleus or None

@@ -13,6 +13,9 @@ from voiceapp.views import (
     gpu_worker,
     override,
     phoneme,
+    phoneme_work,
+    pronunciation,
+    pronunciation_file,
     reference,
     style,
     training_run,
@@ -61,6 +64,23 @@ urlpatterns = [
     # Phonemes
     path("phonemes/", phoneme.phoneme_preview, name="phoneme-preview"),
     path("phonemes/layers/", phoneme.phoneme_layers, name="phoneme-layers"),
+    # Pronunciations
+    path("pronunciations/", pronunciation.pronunciation_list, name="pronunciation-list"),
+    path("pronunciations/table/", pronunciation.pronunciation_table, name="pronunciation-table"),
+    path("pronunciations/report/", pronunciation.pronunciation_report, name="pronunciation-report"),
+    path("pronunciations/new/", pronunciation.pronunciation_new, name="pronunciation-new"),
+    path("pronunciations/draft/", pronunciation.pronunciation_draft, name="pronunciation-draft"),
+    path("pronunciations/import/", pronunciation_file.pronunciation_import, name="pronunciation-import"),
+    path("pronunciations/csv/", pronunciation_file.pronunciation_csv, name="pronunciation-csv"),
+    path("pronunciations/history/", pronunciation.pronunciation_history, name="pronunciation-history"),
+    path("pronunciations/<int:pk>/", pronunciation.pronunciation_edit, name="pronunciation-edit"),
+    path("pronunciations/<int:pk>/delete/", pronunciation.pronunciation_remove, name="pronunciation-remove"),
+    path(
+        "pronunciation-changes/<int:pk>/restore/",
+        pronunciation.pronunciation_restore_step,
+        name="pronunciation-restore",
+    ),
+    path("styles/<int:pk>/phoneme-work/", phoneme_work.phoneme_work, name="phoneme-work"),
     # Training runs
     path("runs/", training_run.run_list, name="run-list"),
     path("runs/<uuid:pk>/", training_run.run_detail, name="run-detail"),

@@ -1,5 +1,6 @@
 """Who may import whom, and what the web process carries."""
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -57,6 +58,43 @@ sys.exit(f"the web process loaded {sorted(loaded)}" if loaded else 0)
 def test_web_process_loads_neither_torch_nor_jobs():
     result = subprocess.run([sys.executable, "-c", LOAD_THE_WEB_PROCESS], cwd=ROOT, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
+
+
+READ_TEXTS_IN_THE_WEB_PROCESS = """
+import sys
+import voiceapp.conf.wsgi
+from trainer.errors import BadInput
+from trainer.languages import LANGUAGES
+from trainer.text import Dictionary
+from trainer.text.child import Request
+from voiceapp.services.phoneme import TextItem, text_judgement, text_phonemize, texts_judgement
+from voiceapp.services.synthesis import _read
+
+for language in LANGUAGES.values():
+    assert text_phonemize(request=Request("OK", language)).symbols
+    assert text_judgement(text="OK", language=language.tag)[0].symbols
+    assert [phonemes.symbols for phonemes, _ in texts_judgement(items=[TextItem("CD")], dictionary=Dictionary(language.tag))]
+    assert _read("DVD", language, Dictionary(language.tag)).symbols
+loaded = {"pyopenjtalk", "sudachipy", "g2p_en", "nltk"} & set(sys.modules)
+sys.exit(f"the web process loaded {sorted(loaded)}" if loaded else 0)
+"""
+
+
+def test_web_process_reads_texts_without_an_engine_of_its_own():
+    result = subprocess.run(
+        [sys.executable, "-c", READ_TEXTS_IN_THE_WEB_PROCESS], cwd=ROOT, capture_output=True, text=True
+    )
+    assert result.returncode == 0, result.stderr
+
+
+def test_only_the_phoneme_service_has_texts_read():
+    """`trainer.text.phonemize` would load an engine into whatever process calls it; a command may."""
+    callers = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "voiceapp").rglob("*.py")
+        if re.search(r"\bphonemize\b", path.read_text(encoding="utf-8"))
+    }
+    assert callers <= {"voiceapp/services/phoneme.py", "voiceapp/management/commands/koebo_demo.py"}
 
 
 @pytest.mark.parametrize("arguments", [["check"], ["voice_worker", "--help"], ["koebo_start", "--help"]])

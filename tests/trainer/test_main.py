@@ -6,6 +6,8 @@ import sys
 import pytest
 
 from trainer.__main__ import main
+from trainer.text import Dictionary
+from trainer.text.pronunciations import Pronunciation
 
 
 def printed(capsys) -> dict:
@@ -19,10 +21,74 @@ def test_phonemes_are_printed_as_json(capsys):
     assert len(document["symbols"]) == len(document["tones"])
 
 
+def test_a_file_becomes_a_line_for_each_of_its_lines(capfd, tmp_path):
+    texts = ["窓を開ける。", "", "あ" * 2001, "猫。"] * 30
+    (tmp_path / "texts").write_text("\n".join(texts) + "\n", encoding="utf-8")
+    assert main(["phonemes", "--language", "ja", "--file", str(tmp_path / "texts"), "--jobs", "2"]) == 3
+    documents = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert [document.get("text", "refused") for document in documents] == ["窓を開ける。", "", "refused", "猫。"] * 30
+    error = documents[6]["error"]
+    assert (error["line"], error["code"], error["measured"], error["limit"]) == (7, "text-too-long", 2001, 2000)
+
+
+def test_lines_are_read_from_standard_input_and_bytes_that_are_no_text_are_refused_by_line():
+    command = [sys.executable, "-m", "trainer", "phonemes", "--language", "en", "--file", "-"]
+    given = b"\xef\xbb\xbfHello.\r\ncaf\xe9\nGoodbye."
+    done = subprocess.run(command, input=given, capture_output=True, check=False)
+    first, refused, last = map(json.loads, done.stdout.splitlines())
+    assert (done.returncode, first["text"], last["text"]) == (3, "Hello.", "Goodbye.")
+    assert (refused["error"]["line"], refused["error"]["code"]) == (2, "text-not-unicode")
+
+
+def test_texts_are_read_with_pronunciations_and_one_text_with_an_override(capfd, tmp_path):
+    dictionary = Dictionary.of("en", [Pronunciation("koebo", "K OW1 EH2 B OW0")])
+    (tmp_path / "p.json").write_text(json.dumps(dictionary.as_json()))
+    arguments = ["phonemes", "--language", "en", "--pronunciations", str(tmp_path / "p.json")]
+    assert main([*arguments, "--text", "koebo"]) == 0
+    by_text = printed(capfd)
+    assert (by_text["reading"], by_text["dictionary"]) == ("K OW1 EH2 B OW0", dictionary.version)
+    (tmp_path / "texts").write_text("koebo")
+    assert main([*arguments, "--file", str(tmp_path / "texts")]) == 0
+    assert printed(capfd) == by_text
+    override = {"text": "koebo", "words": [{"word": "koebo", "phones": "K OW1 B OW0", "pause": ""}]}
+    (tmp_path / "o.json").write_text(json.dumps(override))
+    assert main([*arguments, "--text", "koebo", "--override", str(tmp_path / "o.json")]) == 0
+    by_hand = printed(capfd)
+    assert (by_hand["reading"], by_hand["overridden"]) == ("K OW1 B OW0", True)
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        ("{", "pronunciations-invalid"),
+        ('{"language": "en", "entries": []}', "pronunciations-invalid"),
+        ('{"language": "ja", "version": "another", "entries": []}', "pronunciations-invalid"),
+        ('{"language": "ja", "entries": [{"surface": "猫", "reading": "neko"}]}', "pronunciation-reading"),
+        (None, "pronunciations-invalid"),
+    ],
+)
+@pytest.mark.parametrize("command", ["phonemes", "check", "fit"])
+def test_pronunciations_that_cannot_be_used_are_refused_before_any_work(capsys, tmp_path, command, content, code):
+    if content is not None:
+        (tmp_path / "p.json").write_text(content, encoding="utf-8")
+    corpus = ["--metadata", str(tmp_path / "m.csv"), "--audio-dir", str(tmp_path)]
+    out = ["--steps", "1", "--out", str(tmp_path / "out")]
+    more = {"phonemes": ["--text", "猫"], "check": corpus, "fit": [*corpus, *out]}[command]
+    assert main([command, "--language", "ja", "--pronunciations", str(tmp_path / "p.json"), *more]) == 3
+    assert printed(capsys)["code"] == code
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "code"),
     [
         ([], 2, "usage"),
+        (["phonemes", "--language", "ja"], 2, "usage"),
+        (["phonemes", "--language", "ja", "--text", "あ", "--file", "-"], 2, "usage"),
+        (["phonemes", "--language", "ja", "--file", "-", "--override", "o.json"], 2, "usage"),
+        (["phonemes", "--language", "ja", "--text", "あ", "--override", "/nowhere"], 2, "usage"),
+        (["phonemes", "--language", "ja", "--file", "/nowhere"], 2, "text-file-missing"),
+        (["phonemes", "--language", "ja", "--file", "-", "--jobs", "0"], 2, "usage"),
         (["sing"], 2, "usage"),
         (["phonemes", "--text", "あ"], 2, "usage"),
         (["phonemes", "--language", "JP", "--text", "あ"], 3, "language-is-country"),

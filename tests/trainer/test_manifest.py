@@ -4,6 +4,8 @@ import pytest
 
 from trainer.errors import BadInput
 from trainer.manifest import MANIFEST_FILE, REQUIRED_FILES, manifest_read, manifest_write
+from trainer.text import Dictionary
+from trainer.text.pronunciations import Pronunciation
 
 FACTS = {
     "language": "ja",
@@ -36,6 +38,29 @@ def test_a_whole_artefact_opens(artefact):
     assert manifest.language.tag == "ja"
     assert manifest.versions == {"trainer": "1"}
     assert len(manifest.digest) == 64
+
+
+def test_an_artefact_without_pronunciations_speaks_without_any(artefact):
+    assert manifest_read(artefact).dictionary() == Dictionary("ja")
+
+
+def test_an_artefact_carries_its_pronunciations_under_its_digest(artefact):
+    before = manifest_read(artefact).digest
+    dictionary = Dictionary.of("ja", [Pronunciation("声簿", "コエボ", 1, "noun")])
+    (artefact / "pronunciations.json").write_text(json.dumps(dictionary.as_json()), encoding="utf-8")
+    assert manifest_write(artefact, FACTS).digest != before
+    assert manifest_read(artefact).dictionary() == dictionary
+    with open(artefact / "pronunciations.json", "a") as stream:
+        stream.write(" ")
+    assert refusal(artefact) == "artefact-invalid: pronunciations.json: altered"
+
+
+def test_pronunciations_of_another_language_are_no_part_of_an_artefact(artefact):
+    (artefact / "pronunciations.json").write_text(json.dumps(Dictionary("en").as_json()))
+    manifest = manifest_write(artefact, FACTS)
+    with pytest.raises(BadInput) as caught:
+        manifest.dictionary()
+    assert (caught.value.code, caught.value.params["file"]) == ("artefact-invalid", "pronunciations.json")
 
 
 def test_the_digest_stands_for_every_file(artefact):

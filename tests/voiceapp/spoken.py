@@ -26,9 +26,9 @@ def recording(text: str) -> bytes:
     return stream.getvalue()
 
 
-def style(clips: int = 12) -> Style:
+def style(clips: int = 12, **fields) -> Style:
     """A style with the first sentences of the training script, taken in by the service."""
-    made = rows.style()
+    made = rows.style(**fields)
     sentences = training_script(LANGUAGES["ja"])[:clips]
     uploads = [rows.upload(recording(text), f"{number:03}.flac") for number, text in enumerate(sentences)]
     listed = "".join(f"{number:03}|{text}\n" for number, text in enumerate(sentences))

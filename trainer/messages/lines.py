@@ -45,7 +45,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     "script-mostly-latin": {
         "en": "{measured} % of the letters are Latin words (“{words}”). If the recording is English, it belongs to an "
         "English voice; if not, write it in Japanese.",
-        "ja": "文字の{measured}%がラテン文字の単語です(「{words}」)。録音が英語なら英語のボイスに登録し、日本語なら"
+        "ja": "文字の{measured}%がラテン文字の単語です(「{words}」)。録音が英語なら英語の声に登録し、日本語なら"
         "日本語で書いてください。",
     },
     "line-long": {

@@ -30,8 +30,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ja": "「{measured}」は辞書にないため、「{reading}」と推定して読みます。違う場合は発音を登録してください。",
     },
     "word-guessed": {
-        "en": "“{measured}” is not in the dictionary; its sounds are guessed ({reading}). Listen to it, or respell it.",
-        "ja": "「{measured}」は辞書になく、発音を推定しました({reading})。聞いて確かめ、必要なら書き直してください。",
+        "en": "“{measured}” is not in the dictionary; its sounds are guessed ({reading}). Check them, and add its pronunciation if they are wrong.",
+        "ja": "「{measured}」は辞書になく、発音を推定しました({reading})。確かめて、違う場合は発音を登録してください。",
     },
     "kanji-guessed": {
         "en": "“{measured}” is not in the dictionary; it is guessed to read {reading}. Write it in kana if not.",

@@ -27,6 +27,10 @@ class PhonemeCache:
     def __len__(self) -> int:
         return len(self._entries)
 
+    @staticmethod
+    def kept_as(phonemes: Phonemes) -> str:
+        return json.dumps(phonemes.as_json(), ensure_ascii=False)
+
     def get(self, request: Request) -> Phonemes | None:
         key = _key(request)
         with self._lock:
@@ -34,10 +38,10 @@ class PhonemeCache:
             if kept is None:
                 return None
             self._entries.move_to_end(key)
-        return Phonemes.from_json(json.loads(kept))
+        return Phonemes.from_reader(json.loads(kept))
 
     def put(self, request: Request, phonemes: Phonemes) -> None:
-        key, kept = _key(request), json.dumps(phonemes.as_json(), ensure_ascii=False)
+        key, kept = _key(request), self.kept_as(phonemes)
         with self._lock:
             self._characters += len(kept) - len(self._entries.pop(key, ""))
             self._entries[key] = kept

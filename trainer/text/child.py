@@ -71,8 +71,8 @@ class PhonemeChild:
     def phonemize_many(self, requests: Iterable[Request], *, jobs: int = 1) -> Iterator[Result]:
         """For each request, in order, its phonemes or the BadInput that `phonemize` would raise.
 
-        `jobs` children work at once (see `cores`); those that only this needed end with it. Requests are drawn as they
-        are needed, in the caller's thread. Raises EngineUnavailable, also when texts in a row go on ending the engine.
+        `jobs` children work at once (see `cores`). Requests are drawn as they are needed, in the caller's thread.
+        Raises EngineUnavailable, also when texts in a row go on ending the engine.
         """
         ahead: deque[Future[list[Result]]] = deque()
         losses = 0
@@ -92,9 +92,6 @@ class PhonemeChild:
                     yield result
         finally:
             workers.shutdown(cancel_futures=True)
-            if jobs > 1:
-                for pool in list(self._pools.values()):
-                    pool.shrink(1)
 
     def close(self) -> None:
         """End the children. The next text starts new ones."""
@@ -177,7 +174,7 @@ def _readable(requests: Iterable[Request]) -> Iterator[Request]:
 
 def _result(answer: dict[str, Any], request: Request) -> Result:
     if "phonemes" in answer:
-        return Phonemes.from_json(answer["phonemes"])
+        return Phonemes.from_reader(answer["phonemes"])
     if "refused" in answer:
         code, measured, limit, params = answer["refused"]
         return BadInput(code, measured=measured, limit=limit, **params)

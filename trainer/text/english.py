@@ -7,6 +7,7 @@ it deletes what it does not know; `english_reading` decides between readings and
 from __future__ import annotations
 
 import re
+from dataclasses import astuple
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -15,11 +16,11 @@ from trainer.text import english_lexicon as lexicon
 from trainer.text.english_engine import english_engine
 from trainer.text.english_reading import Reading, readings_of
 from trainer.text.english_rule import LETTER_MARK
-from trainer.text.english_words import Token, tokens_of
+from trainer.text.english_words import Token, is_shouted, tokens_of
 from trainer.text.english_writing import rewrite
 from trainer.text.ipa import spoken, symbols_of_words
 from trainer.text.normalisation import TracedText, compatible, script_runs, shown
-from trainer.text.phonemes import Phonemes
+from trainer.text.phonemes import Change, Phonemes
 from trainer.text.pronunciations import Dictionary
 from trainer.text.symbols import PAUSE, QUESTION
 from trainer.verdicts import Verdict
@@ -48,18 +49,17 @@ def english_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
     words: list[dict[str, Any]] = []
     if re.search("[A-Za-z]", traced.text):
         tokens = tokens_of(traced, english_engine(), dictionary)
-        readings = readings_of(tokens, english_engine(), dictionary, traced.text.isupper())
+        readings = readings_of(tokens, english_engine(), dictionary, is_shouted=is_shouted(traced.text))
         words = _words(tokens, readings)
         warnings += [_guessed(word) for word in words if word["source"] == "guess"]
     warnings.sort(key=lambda verdict: verdict.position or 0)
     if not words:
         warnings.append(Verdict("reject", "phonemes-empty"))
     symbols, tones, syllables = symbols_of_words(words)
-    traced.names[LETTER_MARK] = " "
     return Phonemes(
         language="en",
         text=text,
-        normalized=_tidy(traced.shown),
+        normalized=_tidy(traced.text),
         reading=" | ".join(word["phones"] for word in words),
         symbols=symbols,
         tones=tones,
@@ -67,7 +67,7 @@ def english_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
         engine=engine_name(),
         words=tuple(words),
         warnings=tuple(warnings),
-        changes=traced.changes,
+        changes=_shown_changes(traced),
         dictionary=dictionary.version,
     )
 
@@ -103,9 +103,20 @@ def _guessed(word: dict[str, Any]) -> Verdict:
     return Verdict("warn", "word-guessed", shown(word["word"]), position=word["position"], params=params)
 
 
+def _shown_changes(traced: TracedText) -> tuple[Change, ...]:
+    """Changes without the mark of letters that are spelled, and without the blanks that keep words apart."""
+    changes = []
+    for position, before, after, rule in map(astuple, traced.changes):
+        position += len(before) - len(before.lstrip())
+        change = Change(position, before.strip(), " ".join(after.replace(LETTER_MARK, " ").split()), rule)
+        if change.before != change.after:
+            changes.append(change)
+    return tuple(changes)
+
+
 def _tidy(text: str) -> str:
     """Single blanks, one mark where the rewriting left several, none at the start: for the eye, read the same."""
-    text = re.sub(r"\s+", " ", text)
+    text = re.sub(r"\s+", " ", text.replace(LETTER_MARK, " "))
     text = re.sub(r",[, ]*(?=[.?!])|(?<=[.?!]) ?,", "", text)
     return re.sub(r" +(?=[.,?!])|,(?= *,)|^[, ]+| $", "", text)
 

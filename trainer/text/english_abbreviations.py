@@ -25,12 +25,8 @@ _BEFORE_NUMBER = {
     "fig": "figure", "figs": "figures", "sec": "section", "ext": "extension", "op": "opus", "ca": "circa", "c": "circa",
     "approx": "approximately", "tel": "telephone", "apt": "apartment", "rm": "room", "ver": "version",
 }  # fmt: skip
-_STATES = {
-    "Ala": "Alabama", "Ariz": "Arizona", "Calif": "California", "Colo": "Colorado", "Conn": "Connecticut",
-    "Fla": "Florida", "Ill": "Illinois", "Ind": "Indiana", "Kan": "Kansas", "Mass": "Massachusetts",
-    "Mich": "Michigan", "Minn": "Minnesota", "Okla": "Oklahoma", "Ore": "Oregon", "Pa": "Pennsylvania",
-    "Tenn": "Tennessee", "Tex": "Texas", "Va": "Virginia", "Wash": "Washington", "Wis": "Wisconsin",
-}  # fmt: skip
+# C. and P. before a number are initials.
+_BEFORE_NUMBER_CASED = "|".join([*_BEFORE_NUMBER, *(short.capitalize() for short in _BEFORE_NUMBER if len(short) > 1)])
 
 _RULERS = (
     "Henry|Louis|George|Charles|James|William|Edward|Richard|Elizabeth|Mary|Philip|Frederick|Francis|Napoleon|Peter"
@@ -89,6 +85,11 @@ def _numbered(match: re.Match[str]) -> str:
     return f"{match['name']} {cardinal(str(value))}" if value else match.group()
 
 
+def _roman_range(match: re.Match[str]) -> str:
+    first, last = roman(match["first"]), roman(match["last"])
+    return f"{cardinal(str(first))} to {cardinal(str(last))}" if first and last else match.group()
+
+
 def _roman_year(match: re.Match[str]) -> str:
     value = roman(match.group())
     return year(str(value)) if value and 1100 <= value < 2100 else match.group()
@@ -100,19 +101,15 @@ STOPS = (
     rule("abbreviation", r"\b[Cc]f\. ", "compare "),
     rule("abbreviation", r"\bet al\.", lambda match: "and others" + stop_after(match)),
     rule("abbreviation", r"\bPh\. ?D\b\.?", lambda match: spelled("PhD") + stop_after(match)),
-    rule("abbreviation", r"\bDr\.(?=(?P<is_before_name> ?[A-Z])?)", _doctor_or_drive),
+    rule("abbreviation", r"\bDr\.(?=(?P<is_before_name> ?[A-Z]| (?:&|and) [DMP])?)", _doctor_or_drive),
     rule("abbreviation", r"\bSt\.(?=(?P<is_before_name> ?[A-Z])?)", _saint_or_street),
-    rule(
-        "abbreviation",
-        rf"(?<=, )(?P<short>{'|'.join(_STATES)})\.",
-        lambda match: _STATES[match["short"]] + stop_after(match),
-    ),
     rule(
         "abbreviation",
         rf"\b(?P<short>{'|'.join(sorted(_ABBREVIATIONS, key=len, reverse=True))})\.(?!\w)",
         _abbreviation,
     ),
-    rule("abbreviation", rf"(?i)\b(?P<short>{'|'.join(_BEFORE_NUMBER)})\. ?(?=\d)", _before_number),
+    rule("abbreviation", r"\bNo(?=\d)", "number "),
+    rule("abbreviation", rf"(?<![\w.])(?P<short>{_BEFORE_NUMBER_CASED})\. ?(?=\d)", _before_number),
 )
 
 TITLES = (
@@ -123,9 +120,13 @@ TITLES = (
 INITIALS = (
     rule("initials", r"\b(?P<letters>(?:[A-Za-z]\.){1,}[A-Za-z])(?P<end>\.)?(?![A-Za-z])", _initials),
     rule("initials", rf"(?<![\w'{LETTER_MARK}])([A-Z])\.(?= ?[A-Z])", _initial),
+    rule("initials", rf"(?<![\w'{LETTER_MARK}])([A-Z])\.(?='s\b)", lambda match: spelled(match[1])),
 )
 
 ROMANS = (
+    rule("roman", r"(?<=[a-z] )(?P<first>[IVXL]+) ?[-–—] ?(?P<last>[IVXL]+)\b", _roman_range),
+    rule("abbreviation", r"\bWWII\b", "World War two"),
+    rule("abbreviation", r"\bWWI\b", "World War one"),
     rule("roman", rf"\b(?P<name>{_RULERS}) (?P<roman>[IVX]{{2,}}|[VX]\b(?!\.)|I(?=[,;:?!)]|'s|\.$| of\b))\b", _regnal),
     rule("roman", rf"\b(?P<name>{_NUMBERED}) (?P<roman>[IVXL]{{1,7}})\b(?!')", _numbered),
     rule("roman", r"\b(?P<name>[A-Z]\w+) (?P<roman>I{2,3}|IV|VI{1,3}|IX|X[IVX]+)\b", _numbered),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from trainer.text.english_numbers import amount, cardinal, digit_by_digit, fraction, number, ordinal
+from trainer.text.english_numbers import amount, cardinal, digit_by_digit, fraction, number, ordinal, plural
 from trainer.text.english_rule import rule
 
 # One, many, one and many of the hundredth part.
@@ -36,7 +36,10 @@ _UNITS_WITHOUT_PLURAL = {
     "Mbps": "megabits per second", "Gbps": "gigabits per second", "kbps": "kilobits per second",
 }  # fmt: skip
 _PER = {"h": "hour", "hr": "hour", "s": "second", "sec": "second", "min": "minute", "mo": "month", "yr": "year"}
+_PER |= {"wk": "week"}
 _PER |= {word: word for word in "hour second minute day night week month year person kilogram mile gallon".split()}
+
+_PER_LONG = [per for per in _PER if len(per) > 1]
 
 _COUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _SIGN = f"[{''.join(_CURRENCIES)}]"
@@ -72,7 +75,9 @@ def _money(match: re.Match[str]) -> str:
 
 def _measure(match: re.Match[str]) -> str:
     written, unit = match["amount"], match["unit"]
-    is_one = written == "1" or "/" in written or match["hyphen"] == "-" or _is_described(match)
+    if unit == "s" and not match["hyphen"]:
+        return plural(amount(written))  # two 7s are no seconds
+    is_one = written == "1" or re.fullmatch(r"\d+/\d+", written) or match["hyphen"] == "-" or _is_described(match)
     if unit in _UNITS_WITHOUT_PLURAL:
         name = _UNITS_WITHOUT_PLURAL[unit]
     elif unit == "ft":
@@ -101,6 +106,12 @@ def _degrees(match: re.Match[str]) -> str:
     return f"{amount(match['amount'])} degree{'' if match['amount'] == '1' else 's'}{scale}"
 
 
+def _number(match: re.Match[str]) -> str:
+    """Apart from letters that touch it (3D), but not from the s of 1's."""
+    end = "" if match.string[match.end() :].startswith("'s") else " "
+    return f" {number(match.group())}{end}"
+
+
 def _telephone(match: re.Match[str]) -> str:
     groups = [group for group in match.groups() if group]
     # 800 and the like are said as hundreds.
@@ -117,7 +128,7 @@ HEIGHTS = (rule("unit", r"\b(?P<feet>\d)'\s?(?P<inches>\d{1,2})(?:\"|'')", _feet
 MONEY = (
     rule("sign", rf"(?:(?<=[\s(])|^)[-−](?={_SIGN}?\.?\d)", "minus "),
     rule("range", rf"(?<=\d) ?[-–—] ?(?={_SIGN} ?\d)", " to "),
-    rule("range", rf"(?P<currency>{_SIGN})(?P<first>\d[\d,.]*) ?[-–—] ?(?=\d)", r"\g<first> to \g<currency>"),
+    rule("range", rf"(?P<currency>{_SIGN})(?P<first>\d[\d,.]*[kKmMbB]?) ?[-–—] ?(?=\d)", r"\g<first> to \g<currency>"),
     rule(
         "money",
         rf"(?:\b(?P<land>US|CA?|AU?))?(?P<currency>{_SIGN}) ?(?P<amount>\d+,\d\d(?![\d,])|{_COUNT})"
@@ -136,28 +147,31 @@ NUMBERS = (
     rule("telephone", r"(?<!\d)(?:\+?(1)[-. ])?\(?\b(\d{3})\)?[-. ](\d{3})[-. ](\d{4})(?!\d)", _telephone),
     rule("telephone", r"(?<![\d-])(\d{3})-(\d{4})(?![\d-])", _telephone),
     rule("telephone", r"(?<![\d.,$-])911(?![\d.,]\d|\d)", "nine one one"),
-    rule("number", r"(?<=\b[A-Z]{2} )\d{5}(?:-\d{4})?\b", lambda m: digit_by_digit(m.group())),
+    rule("telephone", r"(?<![\d-])1-(8\d\d)-(?=[A-Z])", lambda m: f"one, {cardinal(m[1])}, "),
+    rule("number", r"\b50[-/]50\b", "fifty fifty"),
+    rule("sign", r"(?<=\d) [-−] (?=[\d .+*/×÷−-]*=)", " minus "),
+    rule("range", r"(?<=[\d%]) ?[-–—] ?(?=\d)(?!\d+/\d)", " to "),
     rule(
         "unit",
-        rf"(?<![\d/.,])(?P<amount>\d+/\d+|{_COUNT})(?P<hyphen>[ -]?)(?P<unit>{_UNIT})(?:/(?P<per>{'|'.join(_PER)}))?(?![\w'])",
+        rf"(?<![\d/.,])(?P<amount>(?:\d+[ -])?\d+/\d+|{_COUNT})(?P<hyphen>[ -]?)(?P<unit>{_UNIT})"
+        rf"(?:/(?P<per>{'|'.join(_PER)}))?(?![\w'])(?:\.(?= [a-z]))?",
         _measure,
     ),
-    rule("unit", rf"(?<=[a-z\d])/(?P<per>{'|'.join(word for word in _PER if len(word) > 2)})\b", r" per \g<per>"),
-    rule("unit", rf"(?P<amount>{_COUNT}) ?° ?(?P<scale>[CF]\b)?", _degrees),
+    rule("unit", rf"(?<=[a-z\d])/(?P<per>{'|'.join(_PER_LONG)})\b\.?", lambda m: f" per {_PER[m['per']]}"),
+    rule("unit", rf"(?P<amount>{_COUNT}) ?°(?: ?(?P<scale>[CF])\b)?", _degrees),
     rule("number", r"(?<=\d)k\b", " thousand"),
     rule("number", r"(?<=\d)M\b", " million"),
     rule("number", r"(?<=\d)bn\b", " billion"),
+    rule("number", r"(?<=\d)/(?=\d+ (?:star|point)s?\b)|(?<=\d\.\d)/(?=\d+\b)", " out of "),
     rule("fraction", r"(?<![\d/.])(?:(?P<whole>\d+)[ -])?(?P<above>\d{1,3})/(?P<below>[1-9]\d{0,3})(?![\d/])", _mixed),
     rule("ordinal", r"\b(?P<digits>\d[\d,]*)(?:st|nd|rd|th)\b", lambda m: ordinal(m["digits"])),
 )
 
 COUNTS = (
-    rule("sign", r"(?<=\d) [-−] (?=[\d .+*/×÷−-]*=)", " minus "),
-    rule("range", r"(?<=\d) ?[-–—] ?(?=\d)", " to "),
     rule("number", r"(?<=\d):(?=\d)", " to "),
     rule("number", r"(?<=\d) ?x ?(?=\d)", " by "),
     rule("sign", r"(?<=\d) ?\* ?(?=\d)", " times "),
     rule("number", r"\bv(?:er|\.)? ?(?=\d)", "version "),
     rule("number", r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", lambda m: f" {amount(m.group())} "),
-    rule("number", r"(?<!\w)\.\d+|\d+(?:\.\d+)*", lambda m: f" {number(m.group())} "),
+    rule("number", r"(?<!\w)\.\d+|\d+(?:\.\d+)*", _number),
 )

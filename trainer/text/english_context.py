@@ -37,7 +37,9 @@ DEGREES = frozenset("very so too more most quite rather really extremely incredi
 _ADVERBS = frozenset("not never ever already just also always often still".split())
 _BETWEEN = _ADVERBS | frozenset("i you he she it we they them him us".split())
 # Here `to` leads to a noun: due to conflict.
-_BEFORE_TO_NOUN = frozenset("due addition according next subject access prior thanks close opposed similar".split())
+_BEFORE_TO_NOUN = frozenset(
+    "due addition according next subject access prior thanks close opposed similar light low mild".split()
+)
 _CAUSATIVES = frozenset("let help make made see saw watch hear heard let's".split())
 
 
@@ -123,6 +125,8 @@ class Context:
             return False
         if self.begins(index) and (after in OBJECTS or after == "to"):
             return True
+        if self.tag(index - 1) in ("VBZ", "VBD", "VBG") and not self.begins(index - 1) and before not in _CAUSATIVES:
+            return False
         return self._is_verb_by_tags(index)
 
     def _is_verb_by_tags(self, index: int) -> bool | None:

@@ -15,7 +15,8 @@ _DAY_OF_SHORT = {
     "Mon": "Monday", "Tue": "Tuesday", "Tues": "Tuesday", "Wed": "Wednesday", "Thu": "Thursday", "Thur": "Thursday",
     "Thurs": "Thursday", "Fri": "Friday", "Sat": "Saturday", "Sun": "Sunday",
 }  # fmt: skip
-_SHORT_DAY = f"(?P<short>{'|'.join(sorted(_DAY_OF_SHORT, key=len, reverse=True))})"
+_DAYS = "|".join(sorted(_DAY_OF_SHORT, key=len, reverse=True))
+_SHORT_DAY = f"(?P<short>{_DAYS})"
 
 _YEAR = r"(?P<year>1\d{3}|20\d\d)"
 _MONTH_NUMBER = r"(?P<number>0?[1-9]|1[0-2])"
@@ -29,6 +30,12 @@ def _date(match: re.Match[str]) -> str:
     if len(written) == 2:
         written = ("20" if int(written) < 50 else "19") + written
     return f"{month} {ordinal(match['day'].lstrip('0'))}, {year(written)}"
+
+
+def _day_only(match: re.Match[str]) -> str:
+    if match["number"] + match["day"] == "911":
+        return match.group()
+    return f"{match['before']}{MONTHS[int(match['number']) - 1]} {ordinal(match['day'].lstrip('0'))}"
 
 
 def _day_of_month(match: re.Match[str]) -> str:
@@ -45,8 +52,25 @@ def _clock(match: re.Match[str]) -> str:
     return f"{cardinal(str(int(hour)))} {spoken}{suffix}"
 
 
-SHORT_NAMES = (
+SHORT_MONTHS = (
     rule("abbreviation", rf"\b{_SHORT_MONTH}(?:\.(?=,? ?\d)|(?= \d)|(?<=\d \w\w\w)\b\.?)", lambda m: _month(m)),
+)
+
+DAY_RANGE = rf"\b(?P<first>{_DAYS})\.? ?(?P<joint>[-–—]|& |and )\s?(?P<last>{_DAYS})\b\.?"
+
+
+def _days(match: re.Match[str]) -> str:
+    joint = "and" if match["joint"] in ("& ", "and ") else "to"
+    stop = stop_after(match) if match.group().endswith(".") else ""
+    return f"{_DAY_OF_SHORT[match['first']]} {joint} {_DAY_OF_SHORT[match['last']]}{stop}"
+
+
+SHORT_DAYS = (
+    rule(
+        "range",
+        DAY_RANGE,
+        lambda match: _days(match),
+    ),
     rule("abbreviation", rf"\b{_SHORT_DAY}\.(?=,| ?(?:\d|{'|'.join(MONTHS)}))", lambda m: _DAY_OF_SHORT[m["short"]]),
 )
 
@@ -58,6 +82,11 @@ def _month(match: re.Match[str]) -> str:
 DATES = (
     rule("date", rf"(?<!\d){_YEAR}[-/]{_MONTH_NUMBER}[-/]{_DAY}(?!\d)", _date),
     rule("date", rf"(?<!\d){_MONTH_NUMBER}/{_DAY}/(?P<year>1\d{{3}}|20\d\d|\d\d)(?![\d/])", _date),
+    rule(
+        "date",
+        rf"(?P<before>\b(?:[Oo]n|[Bb]y|[Ss]ince|[Uu]ntil|[Bb]efore|[Aa]fter) ){_MONTH_NUMBER}/{_DAY}(?![\d/])",
+        _day_only,
+    ),
     rule("date", rf"(?<!\d){_DAY}[./]{_MONTH_NUMBER}[./]{_YEAR}(?!\d)", _date),
     rule(
         "date",
@@ -70,6 +99,9 @@ DATES = (
         rf"\b(?P<the>[Tt]he )?{_DAY}{_NTH} (?:of )?{_MONTH}\b",
         lambda match: f"{match['the'] or 'the '}{ordinal(match['day'])} of {match['month']}",
     ),
+)
+
+TIMES = (
     rule("time", r"(?i)(?<=[ap]m|m\.) ?[-–—] ?(?=\d)", " to "),
     rule(
         "time",
@@ -82,6 +114,7 @@ DATES = (
 )
 
 YEARS = (
+    rule("year", r"(?<=\b[Ii]n )(?P<year>10[1-9]\d)\b(?![,.]\d)", lambda m: year(m["year"])),
     rule("year", r"'?\b(?P<century>1[1-9]|20)(?P<tens>\d)0'?s\b", lambda m: decade(m["century"], m["tens"])),
     rule("year", r"'?\b(?P<tens>[1-9])0'?s\b", lambda m: decade(None, m["tens"])),
     rule("year", r"(?<!\w)'(?P<year>\d\d)\b", lambda m: year(m["year"])),

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from trainer.text.english_data import english_data_ensure
+from trainer.text.english_lexicon import SPELLED_WITH_AO
 
 _GUESSES_KEPT = 20_000
 
@@ -31,9 +32,16 @@ class Engine:
         self._guess = lru_cache(_GUESSES_KEPT)(self._predict)
 
     def entry(self, word: str) -> str | None:
-        """The first pronunciation of a lower-case word in the dictionary."""
+        """The pronunciation of a lower-case word in the dictionary: the first of several, without its known whims."""
         found = self._g2p.cmu.get(word)
-        return " ".join(found[0]) if found else None
+        if not found:
+            return None
+        first = " ".join(found[0])
+        if len(found) > 1 and "AA1" in found[0] and SPELLED_WITH_AO.search(word):
+            other = first.replace("AA1", "AO1")
+            return other if other.split() in found else first
+        # Some 400 of 9,000 words in -y have a secondary stress at their end (company, library), the others none.
+        return f"{first[:-1]}0" if first.endswith(" IY2") and word.endswith(("y", "ie")) else first
 
     def homograph(self, word: str) -> tuple[str, str, str] | None:
         """A line of the homograph table: the reading for a part of speech, the other reading, and that part."""

@@ -41,6 +41,11 @@ def _plain(words: str) -> str:
     return words.replace(",", "").replace("-", " ")
 
 
+def plural(words: str) -> str:
+    """seven → sevens; twenty six → twenty sixes."""
+    return _inflect().plural(words)
+
+
 def digit_by_digit(digits: str) -> str:
     return " ".join(_inflect().number_to_words(int(digit)) for digit in digits if digit.isdigit())
 

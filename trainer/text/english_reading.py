@@ -28,7 +28,9 @@ class Reading:
     source: str
 
 
-def readings_of(tokens: list[Token], engine: Engine, dictionary: Dictionary, is_shouted: bool) -> list[Reading | None]:
+def readings_of(
+    tokens: list[Token], engine: Engine, dictionary: Dictionary, *, is_shouted: bool
+) -> list[Reading | None]:
     """A reading for each token; None for a mark."""
     # The tagger takes a lone i for a noun, and a text in capitals for names.
     written = [
@@ -50,10 +52,10 @@ def readings_of(tokens: list[Token], engine: Engine, dictionary: Dictionary, is_
 
 def _reading(token: Token, context: Context, index: int, dictionary: Dictionary) -> Reading:
     word = context.words[index]
-    if dictionary.entries and (phones := _set_by_operator(word, dictionary)):
-        return Reading(phones, "pronunciation")
     if token.letters:
         return Reading(_spelled(token.letters, token.has_plural), "number" if token.is_number else "spelled")
+    if dictionary.entries and (phones := _set_by_operator(word, dictionary)):
+        return Reading(phones, "pronunciation")
     if token.given and (phones := ACCENTED.get(token.given.lower())):
         return Reading(phones, "rule")
     if rule := HOMOGRAPH_RULES.get(word):
@@ -61,7 +63,7 @@ def _reading(token: Token, context: Context, index: int, dictionary: Dictionary)
     if pair := VERB_OR_NOT.get(word):
         return _verb_or_not(*pair, context, index)
     if phones := LEXICON.get(word):
-        return Reading(phones, "dictionary")
+        return Reading(phones, "number" if token.is_number else "dictionary")
     if word == "a":
         return Reading("EY1" if _is_letter_a(context, index) else "AH0", "rule")
     return _from_engine(word, context, index, token.is_number)
@@ -76,24 +78,26 @@ def _from_engine(word: str, context: Context, index: int, is_number: bool) -> Re
         return Reading(first if context.tag(index).startswith(part_of_speech) else second, "rule")
     if phones := engine.entry(word):
         return Reading(phones, "number" if is_number else "dictionary")
+    if word.endswith("in'"):
+        return Reading(f"{engine.entry(word[:-1] + 'g')[:-2]}N", "dictionary")
     return _outside_dictionary(word)
 
 
 def _verb_or_not(as_verb: str, otherwise: str, context: Context, index: int) -> Reading:
-    if as_verb == otherwise:
-        return Reading(as_verb, "dictionary")
     return Reading(as_verb if context.is_verb(index) else otherwise, "rule")
 
 
 def _set_by_operator(word: str, dictionary: Dictionary) -> str | None:
-    """The reading of an entry, or of the possessive or plural of one that is no entry itself."""
-    word = word.lower()
+    """The reading of an entry, or of its possessive, plural or contraction (koebo'll) that is no entry itself."""
     if entry := dictionary.by_surface.get(word):
         return entry.reading
     for ending in ("'s", "es", "s"):
         entry = dictionary.by_surface.get(word.removesuffix(ending)) if word.endswith(ending) else None
         if entry and (ending != "es" or entry.reading.split()[-1] in _SIBILANT_ENDS):
             return _with_s(entry.reading) if ending == "'s" or _is_inflected(word, entry.surface) else None
+    stem, apostrophe, ending = word.rpartition("'")
+    if apostrophe and (entry := dictionary.by_surface.get(stem)) and (sound := ENDINGS.get(apostrophe + ending)):
+        return f"{entry.reading} {sound}"
     return None
 
 
@@ -142,8 +146,6 @@ def _with_ending(word: str) -> str | None:
                 if sound in ("S", "T"):
                     return _with_s(phones) if sound == "S" else _with_d(phones)
                 return f"{phones} {sound}"
-    if word.endswith("in") and (phones := _known(word + "g")) and phones.endswith(" IH0 NG"):
-        return phones.removesuffix("NG") + "N"  # goin'
     return None
 
 
@@ -163,13 +165,16 @@ def _stems(stem: str, ending: str) -> list[str]:
 
 def _with_prefix(word: str) -> str | None:
     for prefix, sound in PREFIXES.items():
-        if word.startswith(prefix) and len(word) - len(prefix) > 3 and (phones := _known(word.removeprefix(prefix))):
+        stem = word.removeprefix(prefix)
+        if stem != word and len(stem) > 3 and (phones := _known(stem) or _with_ending(stem)):
             return f"{sound} {phones}"
     return None
 
 
 def _known(word: str) -> str | None:
-    """The reading of a word that has one alone."""
+    """The reading of a word that has one alone, or of the verb."""
+    if word in HOMOGRAPH_RULES:
+        return None
     if word in VERB_OR_NOT:
         return VERB_OR_NOT[word][0]
     return LEXICON.get(word) or english_engine().entry(word)

@@ -74,6 +74,7 @@ ADDRESSES = (
 )
 
 NAMED = (
+    rule("", r"\b([Ww])i-([Ff])i\b", r"\1i\2i"),
     rule("sign", r"(?<!\w)#(?=\d)", "number "),
     rule("sign", r"(?<!\w)#(?=[A-Za-z])", "hashtag "),
     rule("sign", r"\bC#(?!\w)", "C sharp"),
@@ -100,6 +101,7 @@ SIGNS = (
     # A dash between words and every mark that breaks the flow is a pause; a hyphen within a word is none.
     rule("", r"\.{2,}|…", ", "),
     rule("", r" ?(?:[;:()\[\]{}—–―]|--+| - )+ ?", ", "),
+    rule("", r"(?i)\b(re)-(?=[a-z]{3})", r"\1"),
     rule("", r"-", " "),
     rule("", r'"', " "),
 )
@@ -110,5 +112,5 @@ APOSTROPHES = (
     rule("contraction", r"(?<![A-Za-z])'em\b", "um"),
     rule("contraction", r"(?<![A-Za-z])'cause\b", "because"),
     rule("contraction", r"(?<![A-Za-z])'til\b", "till"),
-    rule("", r"(?<![A-Za-z·])'(?!n' )|'(?<! 'n')(?![A-Za-z])", " "),
+    rule("", r"(?<![A-Za-z·])'(?!n' )|'(?<! 'n')(?<![A-Za-z][a-z]in')(?![A-Za-z])", " "),
 )

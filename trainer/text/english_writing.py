@@ -10,7 +10,8 @@ import re
 
 from trainer.text.english_abbreviations import INITIALS, ROMANS, STOPS, TITLES
 from trainer.text.english_amounts import COUNTS, HEIGHTS, MONEY, NUMBERS
-from trainer.text.english_dates import DATES, SHORT_NAMES, YEARS
+from trainer.text.english_dates import DATES, DAY_RANGE, SHORT_DAYS, SHORT_MONTHS, TIMES, YEARS
+from trainer.text.english_places import PLACES
 from trainer.text.english_rule import Rule, rule
 from trainer.text.english_signs import ADDRESSES, APOSTROPHES, FOREIGN, NAMED, SIGNS
 from trainer.text.normalisation import TracedText
@@ -28,12 +29,13 @@ _STAGES: tuple[tuple[re.Pattern[str], tuple[Rule, ...]], ...] = tuple(
         (r"[^\x00-\x7f]", FOREIGN),
         (r"[^\S ]|  ", _BLANKS),
         (r"[./@][A-Za-z]", ADDRESSES),
-        (r"(?i)[#&/~^]|O2\b|H2|PhD|rock.{1,3}roll", NAMED),
-        (r"[A-Za-z]\.", STOPS),
+        (r"(?i)[#&/~^]|O2\b|H2|PhD|wi-fi|rock.{1,3}roll", NAMED),
+        (r"[a-z], [A-Z]|[A-Z]\.?,? \d", PLACES),
+        (rf"[A-Za-z]\.|No\d|{DAY_RANGE}", (*SHORT_DAYS, *STOPS)),
         (r"\b(?:M(?:rs?|s)|Dr|St) [A-Z]", TITLES),
-        (r"\b(?:[A-Za-z]\.[A-Za-z]|[A-Z]\. ?[A-Z])", (*DATES[-5:], *INITIALS)),
-        (r"\b(?:[IVXLM][IVXLCDM]|[VX]\b)|\bI\b(?! )|[A-Z]\w+ I\b", ROMANS),
-        (r"\d", (*HEIGHTS, *SHORT_NAMES, *DATES, *MONEY, *YEARS, *NUMBERS, *COUNTS)),
+        (r"\b(?:[A-Za-z]\.[A-Za-z]|[A-Z]\.(?: ?[A-Z]|'s))", (*TIMES, *INITIALS)),
+        (r"\b(?:WWI|[IVXLM][IVXLCDM]|[VX]\b)|\bI\b(?! )|[A-Z]\w+ I\b", ROMANS),
+        (r"\d", (*HEIGHTS, *SHORT_MONTHS, *DATES, *TIMES, *MONEY, *YEARS, *NUMBERS, *COUNTS)),
         (r"[^A-Za-z0-9 ,.?!']|\.\.", SIGNS),
         (r"'", APOSTROPHES),
     )

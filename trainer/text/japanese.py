@@ -1,8 +1,9 @@
 """Japanese text to phones and pitch, by pyopenjtalk (the pyopenjtalk-plus distribution, dictionary included, offline).
 
-The path: normal form (`japanese_writing`), an operator's and our own entries (`japanese_dictionary`), dates and signs,
-Latin words (`japanese_latin`), the engine, readings that the context decides (`japanese_readings`), labels
-(`japanese_labels`), and the words with what is to be told of them (`japanese_words`).
+The path: normal form and what is written in signs (`japanese_writing`), an operator's and our own entries
+(`japanese_dictionary`), Latin words (`japanese_latin`), the engine, readings that the context decides
+(`japanese_readings`), accents (`japanese_accents`), accent phrases (`japanese_labels`), and the words with what is to
+be told of them (`japanese_words`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from importlib.metadata import version
 from typing import Any
 
 from trainer.text import moras
+from trainer.text.japanese_accents import accents_correct
 from trainer.text.japanese_corrections import CORRECTIONS_VERSION
 from trainer.text.japanese_dictionary import Reader, reader_of
 from trainer.text.japanese_labels import Spoken, spoken_from_labels, spoken_from_words
@@ -23,7 +25,7 @@ from trainer.text.japanese_writing import rewrite, rewritten
 from trainer.text.normalisation import script_runs, shown
 from trainer.text.phonemes import Phonemes
 from trainer.text.pronunciations import Dictionary
-from trainer.text.tracing import TracedText
+from trainer.text.tracing import TracedText, compatible
 from trainer.verdicts import Verdict
 
 _LANGUAGE_NAME = {"en": "Japanese", "ja": "日本語"}
@@ -46,13 +48,14 @@ def japanese_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
     reader = reader_of(dictionary)
     traced = rewritten(text)
     reader.protect(traced)
-    warnings = _script_verdicts(traced)
+    warnings = _script_verdicts(traced, reader)
     rewrite(traced)
     latin: list[LatinWord] = latin_rewrite(traced, reader) if _LATIN.search(traced.text) else []
     spoken, words = Spoken(()), ()
     if traced.text:
         features, morphemes = reader.frontend(traced.text)
         by_rule = readings_correct(features, reader.jtalk)
+        accents_correct(features, morphemes)
         words, verdicts = words_and_verdicts(Analysis(traced, features, morphemes, by_rule, latin), reader)
         warnings += verdicts
         spoken = _spoken(features, reader)
@@ -105,16 +108,19 @@ def _spoken(features: list[dict[str, Any]], reader: Reader) -> Spoken:
     return spoken_from_labels(reader.jtalk.make_label(features), kana, accents)
 
 
-def _script_verdicts(traced: TracedText) -> list[Verdict]:
+def _script_verdicts(traced: TracedText, reader: Reader) -> list[Verdict]:
     """A rejection of a text that is not Japanese: another script, or Latin words alone.
 
     Letters of another script would be heard in the recording and be missing among the phonemes. A lone one (the Д of a
     kaomoji) is only dropped. An abbreviation such as NHK is Japanese too, and read as such, and so are units and words
     that an operator entered.
     """
-    has_japanese = _JAPANESE.search(traced.text) is not None or bool(traced.names)
+    is_entered = any(reader.is_entered(char) for char in traced.text) if traced.names else False
+    has_japanese = is_entered or _JAPANESE.search(traced.text) is not None
     if has_japanese and _FOREIGN.search(traced.text) is None:
         return []
+    # Stand-ins have no script: the text is looked at as it was.
+    traced = compatible(traced.given)
     measured = {index for match in _MEASURED.finditer(traced.text) for index in range(*match.span())}
     runs = list(script_runs(traced.text))
     foreign = [(start, run) for kind, start, run in runs if kind == "hangul" or (kind == "other" and len(run) > 1)]

@@ -19,6 +19,9 @@ CORRECTIONS: tuple[Pronunciation, ...] = tuple(
         ("No.1", "ナンバーワン", 5, "noun"),
         ("NHK", "エヌエイチケー", 6, "proper-noun"),
         ("LINE", "ライン", 1, "proper-noun"),
+        ("五月病", "ゴガツビョー", 0, "noun"),
+        ("職人気質", "ショクニンカタギ", 5, "noun"),
+        ("来させる", "コサセル", 3, "verb"),
         ("大人気ない", "オトナゲナイ", 5, "adjective"),
         ("Python", "パイソン", 1, "proper-noun"),
     )

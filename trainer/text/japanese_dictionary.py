@@ -21,15 +21,16 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
+from unicodedata import normalize
 
 from trainer.text.japanese_corrections import CORRECTIONS
 from trainer.text.moras import split_kana
 from trainer.text.normalisation import script
 from trainer.text.pronunciations import Dictionary, Pronunciation
-from trainer.text.tracing import TracedText
+from trainer.text.tracing import FIRST_STAND_IN, JAPANESE_MARKS, TracedText
 
-_FIRST_STAND_IN = 0xF0000
-_PRIVATE = re.compile("[\U000f0000-\U0010ffff]")
+_FIRST_STAND_IN = ord(FIRST_STAND_IN)
+_PRIVATE = re.compile(f"[{FIRST_STAND_IN}-\U0010ffff]")
 _READERS_KEPT = 4
 # Far below any other word: a stand-in has no other reading.
 _WORD_COST = -2000
@@ -58,6 +59,11 @@ _NUMERALS = frozenset("0123456789〇一二三四五六七八九十百千万億�
 _MORA_ENDS = frozenset("ーァィゥェォャュョヮぁぃぅぇぉゃゅょゎ")
 
 
+_HALF_WIDTH = {ord(mark): plain for mark in JAPANESE_MARKS if len(plain := normalize("NFKC", mark)) == 1}
+_COMPOSED_OF = {plain: mark for mark in JAPANESE_MARKS if len(plain := normalize("NFKC", mark)) > 1}
+_COMPOSED = re.compile("|".join(sorted(map(re.escape, _COMPOSED_OF), key=len, reverse=True)))
+
+
 @dataclass(frozen=True)
 class _Found:
     start: int
@@ -74,7 +80,9 @@ class Reader:
         self._by_first: dict[str, list[tuple[str, int]]] = {}
         for number, entry in enumerate(self._entries):
             key = _folded(" ".join(entry.surface.split()))
-            self._by_first.setdefault(key[0], []).append((key, number))
+            # A text keeps its Roman numerals and ellipses as one character.
+            for spelling in {key, _folded(_COMPOSED.sub(lambda match: _COMPOSED_OF[match.group()], entry.surface))}:
+                self._by_first.setdefault(spelling[0], []).append((spelling, number))
         for alike in self._by_first.values():
             alike.sort(key=lambda pair: -len(pair[0]))
         self.jtalk = _engine_with(self._entries)
@@ -98,10 +106,15 @@ class Reader:
         number = ord(char) - _FIRST_STAND_IN
         return self._entries[number] if 0 <= number < len(self._entries) else None
 
+    def is_entered(self, char: str) -> bool:
+        """Whether a character stands for an entry of an operator (ours do not count)."""
+        entry = self.entry_of(char)
+        return entry is not None and entry.surface in self.operators
+
     def protect(self, traced: TracedText) -> None:
         """Put a stand-in wherever an entry applies, the longest first, from left to right."""
         # The text may hold private characters of its own, which nobody can read.
-        traced.sub(_PRIVATE, "\ue000")
+        traced.sub(_PRIVATE, "\ue000", "unicode")
         text = traced.text
         folded = _folded(text)
         found: list[_Found] = []
@@ -130,7 +143,7 @@ class Reader:
         if not found:
             return
         for match in found:
-            traced.names[chr(_FIRST_STAND_IN + match.number)] = self._entries[match.number].surface
+            traced.names[traced.origin(match.start)] = text[match.start : match.end]
         traced.replace([(match.start, match.end, chr(_FIRST_STAND_IN + match.number)) for match in found])
 
     def _words(self, text: str) -> list[tuple[int, int]]:
@@ -158,9 +171,13 @@ def reader_of(dictionary: Dictionary) -> Reader:
 
 
 def _folded(text: str) -> str:
-    """Lower case, one character for each."""
-    lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    """Lower case and half width, one character for each."""
+    lower = text.translate(_HALF_WIDTH).lower()
+    return (
+        lower
+        if len(lower) == len(text)
+        else "".join(c.lower() if len(c.lower()) == 1 else c for c in text.translate(_HALF_WIDTH))
+    )
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
@@ -209,10 +226,10 @@ def _plain_engine() -> Any:
 
 def _row(stand_in: str, entry: Pronunciation) -> str:
     moras = split_kana(entry.reading)
-    nucleus = sum(len(split_kana(_TWO_MORAS.get(mora, mora))) for mora in moras[: entry.nucleus])
+    nucleus = sum(len(split_kana(_TWO_MORAS.get(mora, mora))) for mora in moras[: entry.nucleus or 0])
     spoken = "".join(_TWO_MORAS.get(mora, mora) for mora in moras)
     count = len(split_kana(spoken))
-    feature = _FEATURES[entry.part_of_speech]
+    feature = _FEATURES[entry.part_of_speech or "noun"]
     left, right = _context_ids()[feature]
     fields = (stand_in, left, right, _WORD_COST, feature, stand_in, spoken, spoken, f"{nucleus}/{count}")
     return ",".join(map(str, (*fields, _chain_rule(entry.part_of_speech, nucleus, count)))) + "\n"
@@ -241,13 +258,21 @@ def _context_ids() -> dict[str, tuple[int, int]]:
     return {feature: (sides[0][f"{feature},*"], sides[1][f"{feature},*"]) for feature in _FEATURES.values()}
 
 
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
 @contextmanager
 def _silence() -> Iterator[None]:
     """The compiler of the engine writes its progress to the descriptors 1 and 2, where protocols and logs live.
 
     For the few milliseconds that it takes, what other threads write there is lost too."""
     with open(os.devnull, "wb") as nowhere:
-        kept = [(descriptor, os.dup(descriptor)) for descriptor in (1, 2)]
+        kept = [(descriptor, os.dup(descriptor)) for descriptor in (1, 2) if _is_open(descriptor)]
         try:
             for descriptor, _ in kept:
                 os.dup2(nowhere.fileno(), descriptor)

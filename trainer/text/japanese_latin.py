@@ -20,7 +20,7 @@ from trainer.text.tracing import TracedText
 # A word, with the marks that join its parts: Wi-Fi, Node.js, AT&T, don't.
 _WORD = re.compile(r"[A-Za-z]+(?:['’.&+-][A-Za-z]+)*")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]")
-_VOWEL = re.compile("[AEIOUYaeiouy]")
+_VOWEL = re.compile("[AEIOUaeiou]|(?<=[A-Za-z]{2})[Yy](?=[A-Za-z])")
 
 # Longer abbreviations than this are not spelled if they have a vowel to say them with.
 _SPELLED_LETTERS_MAX = 5

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from difflib import SequenceMatcher
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from trainer.text.japanese_dictionary import Reader
@@ -14,6 +14,14 @@ from trainer.text.tracing import TracedText
 from trainer.verdicts import Verdict
 
 Feature = dict[str, Any]
+
+_UNCERTAIN = frozenset(("converter", "spelled", "guess"))
+
+# The longest number has some twenty digits, and about as many words.
+_APART_MAX = 64
+
+# Of what decided the parts of a word, the first is told.
+_SOURCES = ("pronunciation", "converter", "spelled", "number", "guess", "rule", "dictionary")
 
 _PARTS_OF_SPEECH = {
     "動詞": "verb", "形容詞": "adjective", "副詞": "adverb", "感動詞": "interjection", "助詞": "particle",
@@ -36,7 +44,7 @@ class Analysis:
     latin: list[LatinWord]
 
 
-@dataclass
+@dataclass(slots=True)
 class _Word:
     """A group of features that stand for one stretch of the given text, from `start` to `end`."""
 
@@ -44,7 +52,7 @@ class _Word:
     start: int | None
     end: int | None
     is_unknown: bool
-    sources: set[str] = field(default_factory=set)
+    source: str = "dictionary"
 
 
 def words_and_verdicts(analysis: Analysis, reader: Reader) -> tuple[tuple[dict[str, Any], ...], list[Verdict]]:
@@ -57,22 +65,28 @@ def words_and_verdicts(analysis: Analysis, reader: Reader) -> tuple[tuple[dict[s
         if not any(_is_heard(features, index) for index in word.features):
             verdicts += _dropped(analysis, word)
             continue
-        word.sources = {_source(analysis, reader, index, word.is_unknown) for index in word.features}
+        found = [_source(analysis, reader, index, word.is_unknown) for index in word.features]
         if latin and word.start in latin:
-            word.sources.add(latin[word.start])
+            found.append(latin[word.start])
+        word.source = found[0] if len(found) == 1 else _decisive(found)
         if words and _is_joined(words[-1], word, features):
             last = words[-1]
             last.features += word.features
             last.end = word.end
             last.is_unknown |= word.is_unknown
-            last.sources |= word.sources
+            last.source = _decisive([last.source, word.source])
         else:
             words.append(word)
     nuclei = _nuclei(features)
     told = tuple(_as_dict(analysis, word, nuclei) for word in words)
     for word in told:
-        verdicts += _guessed(word)
+        if word["source"] in _UNCERTAIN:
+            verdicts += _guessed(word)
     return told, verdicts
+
+
+def _decisive(sources: list[str]) -> str:
+    return min(sources, key=_SOURCES.index)
 
 
 def _is_heard(features: list[Feature], index: int) -> bool:
@@ -87,24 +101,53 @@ def _aligned(analysis: Analysis) -> list[_Word]:
     """Features with the morphemes they came from. The engine rewrites numbers (３，０００ → 三 千), so not all are equal."""
     features = analysis.features
     morphemes = [morpheme for morpheme in analysis.morphemes if not morpheme["is_ignored"]]
-    is_traced = sum(len(morpheme["surface"]) for morpheme in analysis.morphemes) == len(analysis.traced.text)
+    is_traced = analysis.morphemes[-1]["char_span"][1] == len(analysis.traced.text) if morphemes else False
     surfaces = [morpheme["surface"] for morpheme in morphemes]
     strings = [feature["string"] for feature in features]
+    if surfaces == strings and is_traced:
+        span = analysis.traced.span
+        return [
+            _Word([index], *span(*morpheme["char_span"]), morpheme["is_unknown"])
+            for index, morpheme in enumerate(morphemes)
+        ]
     if surfaces == strings:
         return [_word(analysis, [index], [morpheme], is_traced) for index, morpheme in enumerate(morphemes)]
     words: list[_Word] = []
-    for kind, start, stop, first, last in SequenceMatcher(None, surfaces, strings, autojunk=False).get_opcodes():
-        if kind == "equal":
-            pairs = zip(range(first, last), morphemes[start:stop], strict=True)
-            words += [_word(analysis, [index], [morpheme], is_traced) for index, morpheme in pairs]
-        elif kind == "insert":
-            # What the engine said in addition belongs to the word before, or is the beginning of the next.
-            (words[-1].features if words else words.append(_Word([], None, None, False)) or words[-1].features).extend(
-                range(first, last)
-            )
-        else:
-            words.append(_word(analysis, list(range(first, last)), morphemes[start:stop], is_traced))
+    at = here = 0
+    for stop, last in [*_meetings(surfaces, strings), (len(surfaces), len(strings))]:
+        if at < stop:
+            words.append(_word(analysis, list(range(here, last)), morphemes[at:stop], is_traced))
+        elif words:
+            # What the engine said in addition belongs to the word before.
+            words[-1].features += range(here, last)
+        elif here < last:
+            words.append(_Word(list(range(here, last)), None, None, False))
+        if stop < len(surfaces):
+            words.append(_word(analysis, [last], [morphemes[stop]], is_traced))
+        at, here = stop + 1, last + 1
     return words
+
+
+def _meetings(surfaces: list[str], strings: list[str]) -> Iterator[tuple[int, int]]:
+    """Places where both lists have the same word, each the nearest after the one before."""
+    start = first = 0
+    while start < len(surfaces) and first < len(strings):
+        for apart in range(_APART_MAX):
+            pairs = ((start + apart - more, first + more) for more in range(apart + 1))
+            met = next(
+                (
+                    (one, other)
+                    for one, other in pairs
+                    if one < len(surfaces) and other < len(strings) and surfaces[one] == strings[other]
+                ),
+                None,
+            )
+            if met is not None:
+                yield met
+                start, first = met[0] + 1, met[1] + 1
+                break
+        else:
+            return
 
 
 def _word(analysis: Analysis, features: list[int], morphemes: list[dict[str, Any]], is_traced: bool) -> _Word:
@@ -119,6 +162,8 @@ def _is_joined(last: _Word, word: _Word, features: list[Feature]) -> bool:
     """Whether both are one word to an operator: written as one, or the digits of one number with their counter."""
     if last.end is not None and word.start is not None and word.start < last.end:
         return True
+    if last.source != "number":
+        return False
     before, here = features[last.features[-1]], features[word.features[0]]
     if before["pos_group1"] != "数" or here["chain_flag"] == 0:
         return before["pos_group1"] == here["pos_group1"] == "数"
@@ -128,8 +173,7 @@ def _is_joined(last: _Word, word: _Word, features: list[Feature]) -> bool:
 def _source(analysis: Analysis, reader: Reader, index: int, is_unknown: bool) -> str:
     feature = analysis.features[index]
     if feature["is_reading_protected"]:
-        entry = reader.entry_of(feature["string"][0])
-        return "pronunciation" if entry is not None and entry.surface in reader.operators else "dictionary"
+        return "pronunciation" if reader.is_entered(feature["string"][0]) else "dictionary"
     if feature["pos_group1"] == "数":
         return "number"
     if is_unknown:
@@ -154,19 +198,20 @@ def _as_dict(analysis: Analysis, word: _Word, nuclei: list[int]) -> dict[str, An
     features = [analysis.features[index] for index in word.features]
     nucleus = moras = 0
     for index, feature in zip(word.features, features, strict=True):
-        nucleus = nucleus or (moras + nuclei[index] if nuclei[index] else 0)
+        if nuclei[index]:
+            nucleus = moras + nuclei[index]
+            break
         moras += feature["mora_size"]
     traced = analysis.traced
     if word.start is None:
-        written = "".join(traced.names.get(char, char) for feature in features for char in feature["string"])
+        written = "".join(feature["string"] for feature in features)
     else:
         written = traced.given[word.start : word.end]
-    order = ("pronunciation", "converter", "spelled", "number", "guess", "rule", "dictionary")
     return {
         "word": written,
         "position": word.start,
         "length": len(written) if word.start is not None else None,
-        "source": next(source for source in order if source in word.sources),
+        "source": word.source,
         "reading": "".join(feature["pron"] for feature in features).replace("’", ""),
         "nucleus": nucleus,
         "part_of_speech": _part_of_speech(features[0]),
@@ -194,8 +239,6 @@ def _dropped(analysis: Analysis, word: _Word) -> list[Verdict]:
 
 def _guessed(word: dict[str, Any]) -> list[Verdict]:
     written, source = word["word"], word["source"]
-    if source not in ("converter", "spelled", "guess"):
-        return []
     scripts = {script(char) for char in written}
     if source == "converter":
         code = "word-converted"

@@ -7,6 +7,7 @@ wrong: it reads plain numbers with their counters, decimals, percentages and tel
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from trainer.text.tracing import JAPANESE_MARKS, TracedText, compatible
 
@@ -17,8 +18,8 @@ _AMOUNT = r"(?P<amount>\d[\d,]*)(?:\.(?P<part>\d+))?(?P<scale>[千万億兆]?)"
 _SMALL_MONEY = {"ドル": "セント", "ユーロ": "セント", "ポンド": "ペンス"}
 _MONEY = {"$": "ドル", "€": "ユーロ", "£": "ポンド"}
 
-# Units that the engine spells, or reads as another word. It knows the others, written close.
-_KNOWN_UNITS = "kg|g|mg|km|m|cm|mm|mL|ml|kHz|MHz|GHz|GB|MB|TB|W|V|A|fps|dpi|rpm|%"
+# Units that the engine spells, or reads as another word. It knows others, written close.
+_KNOWN_UNITS = "kg|g|mg|km|m|cm|mm|mL|ml|kHz|MHz|GHz|W|V|A|fps|dpi|rpm|%"
 _UNITS = {
     "L": "リットル", "l": "リットル", "dL": "デシリットル", "dl": "デシリットル", "kL": "キロリットル",
     "kl": "キロリットル", "cc": "シーシー", "t": "トン", "a": "アール", "ha": "ヘクタール", "h": "時間", "min": "分",
@@ -29,10 +30,13 @@ _UNITS = {
     "cm2": "平方センチメートル", "m3": "立方メートル", "cm3": "立方センチメートル", "ppm": "ピーピーエム",
     "mol": "モル", "bit": "ビット", "kbps": "キロビーピーエス", "Mbps": "メガビーピーエス", "Gbps": "ギガビーピーエス",
     "dB": "デシベル", "kcal": "キロカロリー", "cal": "カロリー", "inch": "インチ", "KB": "キロバイト",
+    "MB": "メガバイト", "GB": "ギガバイト", "TB": "テラバイト",
 }  # fmt: skip
 _UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
 
 _COUNTERS = "人個本回日年月時分秒匹枚冊歳才階台軒杯度点円名件倍割番号社位週泊皿頭羽足丁章話巻ヶかカヵ%"
+
+_SLASHED = r"(?<![\d/.])(?P<first>\d{1,3})/(?P<second>\d{1,3})(?![\d/])"
 
 # Digits beyond these the engine reads one by one.
 _DIGITS_READ_MAX = 12
@@ -64,13 +68,16 @@ def _large(match: re.Match[str]) -> str:
     return "".join(f"{group}{name}" for group, name in reversed(list(zip(groups, _MYRIADS, strict=False))) if group)
 
 
-def _fraction_or_date(match: re.Match[str]) -> str:
-    """2/3 is a fraction; 11/30, 5/3 and what a weekday or a limit follows is a date."""
+def _slash_date(match: re.Match[str]) -> str:
+    """11/30, 5/3 and what a weekday or a limit follows is a date; 2/3 is a fraction."""
+    month, day = int(match["first"]), int(match["second"])
+    is_date = bool(match["date"]) or day > 12 or month >= day
+    return f"{month}月{day}日" if is_date and 1 <= month <= 12 and 1 <= day <= 31 else match.group()
+
+
+def _slash_fraction(match: re.Match[str]) -> str:
     first, second = int(match["first"]), int(match["second"])
-    is_date = bool(match["date"]) or second > 12 or first >= second
-    if is_date and 1 <= first <= 12 and 1 <= second <= 31:
-        return f"{first}月{second}日"
-    return f"{second}分の{first}" if 0 < first < second <= 1000 else match.group()
+    return f"{second}分の{first}" if 0 < first < second else match.group()
 
 
 def _clock(match: re.Match[str]) -> str:
@@ -85,11 +92,12 @@ def _run(match: re.Match[str]) -> str:
     return "？" if re.search("[?？]", match.group()) else "！"
 
 
-# (name, pattern, replacement); applied in order.
 _SPACES = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in ((r"\s*[\n\r\u2028\u2029]\s*", "。"), (r"\s+", " "), (r"^ +| +$", ""))
 )
+# (name, pattern, replacement); applied in order.
+_WITHIN_NUMBERS = re.compile(r"(?<=\d)[，．：](?=\d)")
 _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
     (rule, re.compile(pattern), replacement)
     for rule, pattern, replacement in (
@@ -100,13 +108,17 @@ _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
         ("date", r"(?<!\d)([12]\d{3})[-/](0?[1-9]|1[0-2])[-/]0?([1-9]|[12]\d|3[01])(?!\d)", r"\1年\2月\3日"),
         ("date", r"年0(\d月)", r"年\1"),
         ("date", r"月0(\d日)", r"月\1"),
+        ("time", r"(?<![\d.])0([1-9][月日時分秒])", r"\1"),
         (
-            "fraction",
-            r"(?<![\d/.])(?P<first>\d{1,3})/(?P<second>\d{1,3})(?![\d/])(?P<date>(?=[(（][月火水木金土日][)）]|[~〜]))?",
-            _fraction_or_date,
+            "date",
+            r"(?<![\d/.])(1[0-2]|0?[1-9])/(3[01]|[12]\d|0?[1-9]) ?[~〜–-] ?(1[0-2]|0?[1-9])/(3[01]|[12]\d|0?[1-9])(?![\d/])",
+            r"\1月\2日から\3月\4日",
         ),
+        ("date", rf"{_SLASHED}(?P<date>(?=[(（][月火水木金土日][)）]|[~〜]))?", _slash_date),
+        ("fraction", _SLASHED, _slash_fraction),
         ("date", r"(?<=日)[(（]([月火水木金土日])[)）]", r"\1曜日"),
         ("time", r"(?<![\d:])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?![\d:])", _clock),
+        ("time", r"(?<![\d.])0時", "零時"),
         ("symbol", r"(?<=\d):(?=\d)", "対"),
         ("money", rf"[¥\\]{_AMOUNT}(?![\d円])", _yen),
         ("money", rf"(?:US)?(?P<sign>[$€£]){_AMOUNT}", _money),
@@ -119,6 +131,8 @@ _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
         ("range", rf"(?<![\d-])(\d{{1,4}})-(\d{{1,4}})(?=[{_COUNTERS}])", r"\1から\2"),
         ("range", r"(?<![一-鿿])([月火水木金土日])[~〜]([月火水木金土日])(?![一-鿿])", r"\1曜から\2曜"),
         ("range", r"(?<=[\d%度円人個年月日時分秒歳階回本冊枚ルム]) ?[~〜] ?(?=[\d月火水木金土日])", "から"),
+        ("range", r"(?<![\d-])((?:19|20)\d\d)-((?:19|20)\d\d)(?![\d-])", r"\1から\2"),
+        ("range", r"(?<=[時分日月年]) ?[-–] ?(?=\d)", "から"),
         ("number", r"(?<![\w.,)）-])[-−](?=\d)", "マイナス"),
         ("number", r"±(?=\d)", "プラスマイナス"),
         ("number", r"\d[\d,]{11,}(?![.\d])", _large),
@@ -135,13 +149,19 @@ _RULES: tuple[tuple[str, re.Pattern[str], object], ...] = tuple(
     )
 )
 
+# Most lines of a corpus are written so, and in normal form.
+_PLAIN = re.compile("[\u3041-\u3096\u30a1-\u30f6ー\u4e00-\u9fff々、。？！「」]*")
+
 # Without any of these, no rule applies.
 _WRITTEN = re.compile(r"[\d!#$%&./:=~°±¥\\€£−-]|[·-⅏→⇒➡…‥・〜]|[。ー]{2}|[！？]{2}")
 
 
 def rewritten(text: str) -> TracedText:
     """`text` in its normal form, spaces included; the rest of the writing is for `rewrite`."""
+    if _PLAIN.fullmatch(text):
+        return TracedText(text)
     traced = compatible(text, keep=JAPANESE_MARKS)
+    traced.sub(_WITHIN_NUMBERS, lambda match: unicodedata.normalize("NFKC", match.group()), "unicode")
     for pattern, replacement in _SPACES:
         traced.sub(pattern, replacement, "space")
     return traced

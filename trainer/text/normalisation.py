@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from trainer.text.tracing import TracedText, compatible
 
 __all__ = ["TracedText", "compatible", "script", "script_runs", "shown"]
 
 
+@lru_cache(maxsize=10_000)
 def script(char: str) -> str:
     """Script of a letter: latin, kana, han, hangul or other; empty for what is no letter."""
     code = ord(char)

@@ -12,6 +12,7 @@ spelled or left out is of interest any more; what is wrong with the text itself 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -46,7 +47,9 @@ PAUSES = ("", PAUSE, QUESTION)
 PAUSES_AT_END = ("", QUESTION)
 
 # Verdicts on how the engine came to a reading, which is not used.
-ABOUT_READING = frozenset({"phonemes-empty", "word-guessed", "kanji-guessed", "word-spelled", "characters-dropped"})
+ABOUT_READING = frozenset(
+    {"phonemes-empty", "word-guessed", "kanji-guessed", "word-spelled", "word-converted", "characters-dropped"}
+)
 
 # Kana that sound like another one.
 _SOUNDS_LIKE = {
@@ -83,7 +86,7 @@ def mora_highs(moras: int, nucleus: int) -> tuple[bool, ...]:
 
 def override_of(phonemes: Phonemes) -> dict[str, Any]:
     """What `phonemes` are, in the form of an override; applied, it gives the same symbols and tones again."""
-    pauses = pauses_of(phonemes)
+    pauses = _pauses(phonemes)
     if phonemes.language == "ja":
         units = iter(split_phones(symbol for symbol in phonemes.symbols if symbol not in SILENCES))
         phrases = []
@@ -180,26 +183,33 @@ def _word_made(given: dict[str, Any], read: dict[str, Any]) -> dict[str, Any]:
         return {**read, **given}
     said = spoken(given["phones"])
     place = {"position": read.get("position"), "length": read.get("length", len(given["word"]))}
-    return {**given, **place, "source": "hand", "ipa": said.ipa, "syllables": said.syllables}
+    sounds = {"ipa": said.ipa, "syllables": said.syllables, "syllabified": said.syllabified}
+    return {**given, **place, "source": "hand", **sounds}
 
 
-def pauses_of(phonemes: Phonemes) -> list[str]:
-    """The silence after each accent phrase or word, read off the symbols: old rows keep it nowhere else."""
-    sizes = (
-        [len(phrase.moras) for phrase in phonemes.accent_phrases]
-        if phonemes.language == "ja"
-        else [len(_phones_of(word)) for word in phonemes.words]
-    )
-    ends = (*JAPANESE_VOWELS, *JAPANESE_MORAIC)
+def pauses_of(language: str, symbols: Sequence[str], sizes: Iterable[int]) -> list[str]:
+    """The silence after each accent phrase of so many moras, or each word of so many phones, read off the symbols.
+
+    Rows of earlier versions keep it nowhere else.
+    """
+    ends = {*JAPANESE_VOWELS, *JAPANESE_MORAIC}
     pauses: list[str] = []
-    symbols = list(phonemes.symbols[1:])
+    place = 1
     for size in sizes:
-        left = size
-        while left:
-            symbol = symbols.pop(0)
-            left -= phonemes.language != "ja" or symbol in ends
-        pauses.append(symbols.pop(0) if symbols and symbols[0] in (PAUSE, QUESTION) else "")
+        while size:
+            size -= language != "ja" or symbols[place] in ends
+            place += 1
+        pauses.append(symbols[place] if symbols[place] in (PAUSE, QUESTION) else "")
+        place += bool(pauses[-1])
     return pauses
+
+
+def _pauses(phonemes: Phonemes) -> list[str]:
+    if phonemes.language == "ja":
+        sizes = [len(phrase.moras) for phrase in phonemes.accent_phrases]
+    else:
+        sizes = [len(_phones_of(word)) for word in phonemes.words]
+    return pauses_of(phonemes.language, phonemes.symbols, sizes)
 
 
 def _nucleus_of(phrase: AccentPhrase) -> int:
@@ -254,7 +264,7 @@ def _word_check(word: Any, place: int) -> dict[str, Any]:
     _require_keys(word, {"word", "phones", "pause"}, place)
     if not isinstance(word["word"], str) or not isinstance(word["phones"], str):
         _refuse("shape", measured="word, phones", place=place)
-    if not 0 < len(word["word"]) <= WORD_CHARACTERS_MAX:
+    if not 0 < len(word["word"]) <= WORD_CHARACTERS_MAX or not word["word"].isprintable():
         _refuse("word", limit=WORD_CHARACTERS_MAX, place=place)
     phones = word["phones"].upper().split()
     if not 0 < len(phones) <= WORD_PHONES_MAX:

@@ -111,6 +111,8 @@ class Phonemes:
         return hashlib.sha256(taught.encode()).hexdigest()
 
     def as_json(self) -> dict[str, Any]:
+        if (made := self.__dict__.get("_made")) is not None:
+            return dict(made)
         unit = "moras" if LANGUAGES[self.language].unit == "mora" else "syllables"
         return {
             "language": self.language,
@@ -129,6 +131,14 @@ class Phonemes:
             "overridden": self.is_overridden,
             "digest": self.digest,
         }
+
+    @classmethod
+    def from_reader(cls, data: dict[str, Any]) -> Phonemes:
+        """As `from_json`, of what `as_json` has made a moment ago in another process. It is kept, since a corpus is
+        mostly written down as it was read; so `data` must not be changed."""
+        phonemes = cls.from_json(data)
+        phonemes.__dict__.update(_made=data, digest=data["digest"])
+        return phonemes
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Phonemes:

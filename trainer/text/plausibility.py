@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from trainer.text.markup import markup_find
 from trainer.text.normalisation import script, script_runs, shown
@@ -83,13 +84,16 @@ def line_verdicts(phonemes: Phonemes, duration_s: float | None) -> list[Verdict]
         params = {"unit": _unit(phonemes.language)}
         verdicts.append(Verdict("warn", "line-long", measured=phonemes.units, limit=limits.long_units, params=params))
     if duration_s:
-        verdicts += _units_per_second(phonemes, duration_s, limits)
+        verdicts += _units_per_second(phonemes, duration_s)
     return verdicts
 
 
 def rate_verdict(language: str, units: int, duration_s: float, median: float) -> Verdict | None:
-    """A remark on a line whose pace is unlike that of its style. `median` is in units per second."""
-    if not duration_s or max(units, duration_s * median) < PACE_UNITS_MIN:
+    """A remark on a line whose pace is unlike that of its style; None where `line_verdicts` says it already.
+
+    `median` is in units per second.
+    """
+    if not duration_s or max(units, duration_s * median) < PACE_UNITS_MIN or is_impossible(language, units, duration_s):
         return None
     pace = units / duration_s
     if PACE_LOW * median <= pace <= PACE_HIGH * median:
@@ -176,6 +180,7 @@ def _phones_per_character(phonemes: Phonemes) -> list[Verdict]:
     return [Verdict("warn", "phonemes-per-character", measured=measured, limit=letters, params=params)]
 
 
+@lru_cache(maxsize=10_000)
 def _kind(char: str) -> str | None:
     """kana, han, lower, upper, digit, mark (a sign that may be read as a word), or None for what is never heard."""
     if char.isdigit():
@@ -188,14 +193,24 @@ def _kind(char: str) -> str | None:
     return "mark" if unicodedata.category(char) in ("Sc", "Sm", "So") or char in "%‰#&@/" else None
 
 
-def _units_per_second(phonemes: Phonemes, duration_s: float, limits: RateLimits) -> list[Verdict]:
-    rate = phonemes.units / duration_s
-    is_slow = (phonemes.units + limits.slack_units) / duration_s < limits.low
-    if not is_slow and rate <= limits.high:
+def is_impossible(language: str, units: int, duration_s: float) -> bool:
+    """Whether nobody speaks so many units in so many seconds, be it too fast or too slow."""
+    limits = RATE_LIMITS[language]
+    return units / duration_s > limits.high or (units + limits.slack_units) / duration_s < limits.low
+
+
+def _units_per_second(phonemes: Phonemes, duration_s: float) -> list[Verdict]:
+    if not is_impossible(phonemes.language, phonemes.units, duration_s):
         return []
-    params = {"unit": _unit(phonemes.language), "low": limits.low, "high": limits.high, "units": phonemes.units}
-    params["duration_s"] = round(duration_s, 1)
-    return [Verdict("warn", "phonemes-per-second", measured=round(rate, 1), params=params)]
+    limits = RATE_LIMITS[phonemes.language]
+    params = {
+        "unit": _unit(phonemes.language),
+        "low": limits.low,
+        "high": limits.high,
+        "units": phonemes.units,
+        "duration_s": round(duration_s, 1),
+    }
+    return [Verdict("warn", "phonemes-per-second", measured=round(phonemes.units / duration_s, 1), params=params)]
 
 
 def _unit(language: str) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ from trainer.text.reader_process import ReaderLimits, ReaderProcess
 # for a text that is slow or hangs, and gets a reader of its own.
 PATIENCE_S = 0.5
 READERS_MAX = 4
+# A reader holds up to 300 MB; those beyond the first end when nobody has needed them for so long.
+IDLE_S = 60.0
 
 
 class ReaderPool:
@@ -54,20 +57,14 @@ class ReaderPool:
                     reader.end()
                 self._pass_on(None)
 
-    def shrink(self, kept: int) -> None:
-        """End idle readers beyond `kept`."""
-        with self._lock:
-            surplus, self._idle = self._idle[kept:], self._idle[:kept]
-            self._count -= len(surplus)
-        for reader in surplus:
-            reader.end()
-
     def close(self) -> None:
         """End the readers; one that is lent dies at once, whatever it reads."""
-        self._is_closed = True
-        self.shrink(0)
         with self._lock:
-            lent = list(self._lent)
+            self._is_closed = True
+            idle, self._idle, lent = self._idle, [], list(self._lent)
+            self._count -= len(idle)
+        for reader in idle:
+            reader.end()
         for reader in lent:
             reader.kill()
 
@@ -133,10 +130,18 @@ class ReaderPool:
 
     def _pass_on(self, reader: ReaderProcess | None) -> None:
         """Give a reader, or the room that a lost one left, to whoever has waited longest."""
+        surplus = None
         with self._lock:
             if self._waiting:
                 self._waiting.popleft().put(reader)
             elif reader is not None:
+                reader.idle_since = time.monotonic()
                 self._idle.append(reader)
+                # The last one is lent first, so the first one is the one that nobody needs.
+                if len(self._idle) > 1 and time.monotonic() - self._idle[0].idle_since > IDLE_S:
+                    surplus = self._idle.pop(0)
+                    self._count -= 1
             else:
                 self._count -= 1
+        if surplus is not None:
+            surplus.end()

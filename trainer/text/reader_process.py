@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
 import os
@@ -23,6 +24,7 @@ from trainer.text.pronunciations import Dictionary
 
 _PROJECT_ROOT = Path(__file__).resolve().parents[2]
 _READ_BYTES = 1 << 16
+_PIPE_BYTES = 1 << 19
 _ERRORS_BYTES_MAX = 1 << 20
 
 # A reader keeps the installation's dictionary and those of a few voices; each may hold 20,000 entries.
@@ -69,6 +71,7 @@ class ReaderProcess:
 
     def __init__(self, language: str, limits: ReaderLimits, command: Sequence[str]):
         """Starts it and waits until its engine is loaded. Raises EngineUnavailable phonemes-engine-unavailable."""
+        self.idle_since = 0.0  # for whoever keeps it
         self._limits = limits
         self._dictionaries: OrderedDict[str, None] = OrderedDict()
         self._buffer = bytearray()
@@ -89,6 +92,9 @@ class ReaderProcess:
         except OSError as error:
             self._errors.close()
             raise EngineUnavailable("phonemes-engine-unavailable", measured=error.strerror) from error
+        if hasattr(fcntl, "F_SETPIPE_SZ"):
+            # Room for the answers to a batch: else the reader would wait whenever this process does something else.
+            fcntl.fcntl(self._process.stdout.fileno(), fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
         os.set_blocking(self._process.stdin.fileno(), False)
         os.set_blocking(self._process.stdout.fileno(), False)
         try:

@@ -11,9 +11,20 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 
+from trainer.text.pronunciations import Dictionary
+from trainer.text.tracing import INVISIBLE
+
 _ENGLISH_WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
 # An entry for "maker" also reads "makers" and "maker's".
 _ENGLISH_ENDINGS = ("'s", "s'", "es'", "es", "s", "'")
+
+
+def entries_within(dictionary: Dictionary, text: str) -> Dictionary:
+    """The part of a dictionary that `text` can see: readers of small dictionaries are made at once."""
+    is_english = dictionary.language == "en"
+    folded = folded_text(text, is_english=is_english)
+    found = [entry for entry in dictionary.entries if folded_text(entry.surface, is_english=is_english) in folded]
+    return Dictionary(dictionary.language, tuple(found))
 
 
 class SurfaceFinder:
@@ -49,8 +60,15 @@ class SurfaceFinder:
         return not self.surfaces.isdisjoint(bases) or not self.surfaces.isdisjoint(word.split("'"))
 
     def _folded(self, text: str) -> str:
-        folded = unicodedata.normalize("NFKC", text).casefold()
-        if not self.is_english:
-            return folded
-        plain = "".join(char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char))
-        return re.sub("[\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}`]", "'", plain)
+        return folded_text(text, is_english=self.is_english)
+
+
+def folded_text(text: str, *, is_english: bool) -> str:
+    """`text` without what may differ between a surface and the same word in a transcript."""
+    # The readers drop invisible marks and take any run of spaces for one.
+    visible = INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    folded = " ".join(visible.split()).casefold()
+    if not is_english:
+        return folded
+    plain = "".join(char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char))
+    return re.sub("[\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}`]", "'", plain)

@@ -16,25 +16,29 @@ _MARKS = "[\u0300-\u036f\u3099\u309a\uff9e\uff9f]"
 _CLUSTER = re.compile(f"[^\x00-\x7e\u3001-\u3035\u3041-\u3098\u30a0-\u30fe\u4e00-\u9fff]{_MARKS}*|[\\s\\S]{_MARKS}+")
 
 # Marks that only steer rendering; nothing is lost with them.
-_INVISIBLE = re.compile(
+INVISIBLE = re.compile(
     "[\x01-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]"
 )
 
-# Full-width marks that Japanese is written with: half-width ones would only be another way to write the same.
-JAPANESE_MARKS = frozenset("！？（），．：；［］｛｝…　")
+# Characters from here on belong to nobody, and may stand for something.
+FIRST_STAND_IN = "\U000f0000"
+
+# Full-width marks that Japanese is written with: half-width ones would only be another way to write the same. And
+# Roman numerals, which would become letters.
+JAPANESE_MARKS = frozenset("！？（），．：；［］｛｝…　ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫⅬⅭⅮⅯⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹⅺⅻ")
 
 
 class TracedText:
     """A text that is rewritten step by step while each character remembers its position in the original.
 
-    `names` tells how a character that only stands for something is to be shown.
+    `names` tells what a character that only stands for something is shown as, by its position in the original.
     """
 
     def __init__(self, text: str, origins: list[int] | None = None):
         self.given = text
         self.text = text
         self.origins = list(range(len(text))) if origins is None else origins
-        self.names: dict[str, str] = {}
+        self.names: dict[int, str] = {}
         self._edits: list[tuple[int, int, str]] = []
 
     def sub(self, pattern: re.Pattern[str], replacement: str | Callable[[re.Match[str]], str], rule: str = "") -> None:
@@ -75,20 +79,21 @@ class TracedText:
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Start and end in the original of what became the characters from `start` to `end` (exclusive, not empty)."""
+        if not self._edits:
+            return start, end
         first, last = self.origins[start], self.origins[end - 1]
         stop = last + 1
-        if self._edits:
-            for edit_start, edit_end, _ in self._extents:
-                if edit_start <= first < edit_end:
-                    first = edit_start
-                if edit_start <= last < edit_end:
-                    stop = edit_end
+        for edit_start, edit_end, _ in self._extents:
+            if edit_start <= first < edit_end:
+                first = edit_start
+            if edit_start <= last < edit_end:
+                stop = edit_end
         return first, stop
 
     @property
     def shown(self) -> str:
         """The text, with stand-ins by their names."""
-        return self._named(self.text)
+        return self._named(0, len(self.text))
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -102,7 +107,7 @@ class TracedText:
         changes = []
         for start, end, rule in joined:
             first, last = bisect_left(self.origins, start), bisect_left(self.origins, end)
-            change = Change(start, self.given[start:end], self._named(self.text[first:last]), rule)
+            change = Change(start, self.given[start:end], self._named(first, last), rule)
             if rule and change.before != change.after:
                 changes.append(change)
         return tuple(changes)
@@ -126,8 +131,12 @@ class TracedText:
                 merged.append((start, end, rule, number))
         return [(start, end, rule) for start, end, rule, _ in merged]
 
-    def _named(self, text: str) -> str:
-        return "".join(self.names.get(char, char) for char in text) if self.names else text
+    def _named(self, start: int, end: int) -> str:
+        text = self.text[start:end]
+        if not self.names:
+            return text
+        named = zip(text, self.origins[start:end], strict=True)
+        return "".join(self.names.get(origin, char) if char >= FIRST_STAND_IN else char for char, origin in named)
 
 
 def compatible(text: str, keep: frozenset[str] = frozenset()) -> TracedText:
@@ -135,7 +144,7 @@ def compatible(text: str, keep: frozenset[str] = frozenset()) -> TracedText:
 
     Characters in `keep` stay as they are."""
     traced = TracedText(text)
-    traced.sub(_INVISIBLE, "", "invisible")
+    traced.sub(INVISIBLE, "", "invisible")
     if not unicodedata.is_normalized("NFKC", traced.text):
         traced.sub(_CLUSTER, partial(_compatible_cluster, keep=keep), "unicode")
     return traced

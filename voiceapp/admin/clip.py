@@ -19,6 +19,7 @@ from voiceapp.admin.base import (
     verdicts_html,
 )
 from voiceapp.models import Clip, ClipImport
+from voiceapp.services.acknowledgement import clip_acknowledge
 from voiceapp.services.clip import clip_delete, clip_leave_out, clip_take_in, clip_text_update, clips_import
 
 
@@ -159,9 +160,9 @@ class LeftOut(admin.SimpleListFilter):
 class ClipAdmin(ServiceAdmin):
     form = ClipForm
     action_form = ReasonActionForm
-    actions = ["leave_out", "take_in"]
+    actions = ["acknowledge", "leave_out", "take_in"]
     list_display = ["name", "style", "text", "reading_begin", "duration", "worst", "is_left_out"]
-    list_filter = [HasRejection, LeftOut, "style__voice__language", "style__voice", "created_at"]
+    list_filter = [HasRejection, "is_held", LeftOut, "style__voice__language", "style__voice", "created_at"]
     list_select_related = ["style__voice"]
     search_fields = ["name", "text", "original_name", "sha256", "style__slug", "style__voice__slug"]
     readonly_fields = [
@@ -173,6 +174,9 @@ class ClipAdmin(ServiceAdmin):
         "verdicts_shown",
         "reading",
         "symbols",
+        "set_by_hand",
+        "override_at",
+        "override_by",
         "duration",
         "trimmed_duration",
         "sample_rate_hz",
@@ -190,7 +194,7 @@ class ClipAdmin(ServiceAdmin):
         "created_at",
     ]
     fieldsets = [
-        (None, {"fields": ["style", "name", "text", "verdicts_shown", "reading", "symbols"]}),
+        (None, {"fields": ["style", "name", "text", "verdicts_shown", "reading", "symbols", "set_by_hand"]}),
         (
             _("Recording"),
             {
@@ -212,7 +216,18 @@ class ClipAdmin(ServiceAdmin):
         ),
         (
             _("Record"),
-            {"fields": ["clip_import", "line", "left_out_at", "left_out_by", "left_out_reason", "created_at"]},
+            {
+                "fields": [
+                    "clip_import",
+                    "line",
+                    "override_at",
+                    "override_by",
+                    "left_out_at",
+                    "left_out_by",
+                    "left_out_reason",
+                    "created_at",
+                ]
+            },
         ),
     ]
 
@@ -237,6 +252,13 @@ class ClipAdmin(ServiceAdmin):
         reason = request.POST.get("reason", "")
         act_on_each(self, request, queryset, lambda clip: clip_leave_out(clip=clip, reason=reason, actor=request.user))
 
+    @admin.action(description=_("Acknowledge, for the reason given"), permissions=["act"])
+    def acknowledge(self, request, queryset):
+        reason = request.POST.get("reason", "")
+        act_on_each(
+            self, request, queryset, lambda clip: clip_acknowledge(clip=clip, reason=reason, actor=request.user)
+        )
+
     @admin.action(description=_("Take in again"), permissions=["act"])
     def take_in(self, request, queryset):
         act_on_each(self, request, queryset, lambda clip: clip_take_in(clip=clip, actor=request.user))
@@ -260,6 +282,13 @@ class ClipAdmin(ServiceAdmin):
     @admin.display(description=_("symbols"))
     def symbols(self, clip):
         return " ".join(clip.phonemes["symbols"]) if clip.phonemes else "–"
+
+    @admin.display(description=_("set by hand"))
+    def set_by_hand(self, clip):
+        if clip.override is None:
+            return "–"
+        is_applied = clip.phonemes is not None and clip.phonemes.get("overridden")
+        return _("yes") if is_applied else _("for another transcript, and not used")
 
     @admin.display(description=_("verdict"))
     def worst(self, clip):

@@ -4,6 +4,7 @@ import io
 import json
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
@@ -60,6 +61,21 @@ class OctetStreamParser(BaseParser):
 
 class AudioStreamParser(OctetStreamParser):
     media_type = "audio/*"
+
+
+class CsvParser(BaseParser):
+    """A text file as the whole body, as its bytes: its encoding is the reader's to find out."""
+
+    media_type = "text/csv"
+
+    def parse(self, stream, media_type=None, parser_context=None):
+        expected = content_length(parser_context["request"]) or 0
+        if expected > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise RequestDataTooBig
+        data = stream.read(expected)
+        if len(data) != expected:
+            raise UploadTruncated(measured=len(data), limit=expected)
+        return data
 
 
 def _receive(stream: io.RawIOBase, expected: int, name: str):

@@ -26,6 +26,7 @@ from voiceapp.errors import (
     DatabaseBusy,
     FieldInvalid,
     GateShut,
+    PronunciationsRefused,
     RunAlreadyLive,
     TrainerRefusal,
     UploadTruncated,
@@ -34,6 +35,7 @@ from voiceapp.errors import (
 logger = logging.getLogger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
+LINES_SHOWN = 200
 
 TITLES = {
     400: gettext_lazy("The request cannot be read"),
@@ -185,6 +187,10 @@ def problem_json(error: AppError) -> dict:
         reason = str(error.params["reason"])
         figures = {"measured": error.measured, "limit": error.limit}
         problem["errors"] = [field_error(error.params["field"], error.code, reason, **figures)]
+    if isinstance(error, PronunciationsRefused):
+        problem["errors"] = [
+            field_error(f"line {line.line}", line.code, line.refusal_detail) for line in error.lines[:LINES_SHOWN]
+        ]
     if isinstance(error, RunAlreadyLive) and getattr(error, "run", None) is not None:
         problem["run"] = str(error.run.pk)
     return problem

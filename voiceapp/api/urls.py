@@ -3,7 +3,19 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from voiceapp.api.views import clip, coverage, gpu_worker, phoneme, reference, style, training_run, voice, voice_model
+from voiceapp.api.views import (
+    clip,
+    coverage,
+    gpu_worker,
+    override,
+    phoneme,
+    pronunciation,
+    reference,
+    style,
+    training_run,
+    voice,
+    voice_model,
+)
 from voiceapp.api.views.base import NothingHere
 
 app_name = "api"
@@ -12,6 +24,10 @@ urlpatterns = [
     path("schema", SpectacularAPIView.as_view(permission_classes=[], authentication_classes=[]), name="schema"),
     path("languages", voice.LanguageList.as_view(), name="language-list"),
     path("phonemes", phoneme.Phonemes.as_view(), name="phonemes"),
+    path("pronunciations", pronunciation.PronunciationList.as_view(), name="pronunciation-list"),
+    path("pronunciations/csv", pronunciation.PronunciationFile.as_view(), name="pronunciation-file"),
+    path("pronunciations/changes", pronunciation.PronunciationChanges.as_view(), name="pronunciation-changes"),
+    path("pronunciations/<int:pk>", pronunciation.PronunciationDetail.as_view(), name="pronunciation-detail"),
     path("voices", voice.VoiceList.as_view(), name="voice-list"),
     path("voices/<slug:slug>", voice.VoiceDetail.as_view(), name="voice-detail"),
     path("voices/<slug:slug>/references", reference.VoiceReferences.as_view(), name="voice-references"),
@@ -28,6 +44,7 @@ urlpatterns = [
     path("clips/<int:pk>/leave-out", clip.ClipLeaveOut.as_view(), name="clip-leave-out"),
     path("clips/<int:pk>/take-in", clip.ClipTakeIn.as_view(), name="clip-take-in"),
     path("clips/<int:pk>/acknowledge", clip.ClipAcknowledge.as_view(), name="clip-acknowledge"),
+    path("clips/<int:pk>/override", override.ClipOverride.as_view(), name="clip-override"),
     path("clips/<int:pk>/audio", clip.ClipAudioFile.as_view(), name="clip-audio"),
     path("runs", training_run.RunList.as_view(), name="run-list"),
     path("runs/<uuid:pk>", training_run.RunDetail.as_view(), name="run-detail"),

@@ -17,6 +17,13 @@ HELD = {
 READ = ["verdicts", "worst_level", "is_held", "acknowledged_codes", "acknowledged_digest", "phonemes_digest"]
 WRITTEN = ["worst_level", "is_held"]
 CLIPS_AT_ONCE = 1000
+RARE_STATES = {
+    "clip_held": (["is_held"], models.Q(is_held=True)),
+    "clip_left_out": ([], models.Q(left_out_at__isnull=False)),
+    "clip_overridden": (["override_at"], models.Q(override_at__isnull=False)),
+    "clip_acknowledged": (["acknowledged_at"], models.Q(acknowledged_at__isnull=False)),
+    "clip_speechless": (["phonemes_digest"], models.Q(phonemes_digest="")),
+}
 
 
 def clips_judge(apps, schema_editor):
@@ -42,28 +49,33 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunPython(clips_judge, migrations.RunPython.noop, elidable=True),
-        migrations.AddIndex(
-            model_name="clip",
-            index=models.Index(
-                fields=[
-                    "style",
-                    "name",
-                    "left_out_at",
-                    "worst_level",
-                    "is_held",
-                    "phonemes_version",
-                    "override_at",
-                    "acknowledged_at",
-                    "trimmed_duration_s",
-                    "duration_s",
-                ],
-                name="clip_state",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="clip",
-            index=models.Index(
-                condition=models.Q(("phonemes_digest", "")), fields=["style", "name"], name="clip_speechless"
-            ),
+        migrations.RemoveIndex(model_name="clip", name="clip_by_level"),
+        migrations.RemoveIndex(model_name="clip", name="clip_by_phonemes_version"),
+        *(
+            migrations.AddIndex(model_name="clip", index=index)
+            for index in (
+                models.Index(fields=["style", "worst_level", "left_out_at", "name"], name="clip_by_level"),
+                models.Index(
+                    fields=["style", "phonemes_version", "left_out_at", "worst_level"], name="clip_by_phonemes_version"
+                ),
+                models.Index(
+                    fields=[
+                        "style",
+                        "name",
+                        "left_out_at",
+                        "worst_level",
+                        "phonemes_version",
+                        "trimmed_duration_s",
+                        "duration_s",
+                    ],
+                    name="clip_state",
+                ),
+                *(
+                    models.Index(
+                        fields=["style", "name", "left_out_at", "worst_level", *columns], condition=condition, name=name
+                    )
+                    for name, (columns, condition) in RARE_STATES.items()
+                ),
+            )
         ),
     ]

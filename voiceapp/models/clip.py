@@ -75,6 +75,16 @@ class ClipImport(models.Model):
         return self.accepted + self.warned + self.rejected + self.unchanged + self.pending
 
 
+# Of many clips, few are like this: small indexes find them. The column is in the index so that no row is read.
+_RARE_STATES = {
+    "clip_held": (["is_held"], models.Q(is_held=True)),
+    "clip_left_out": ([], models.Q(left_out_at__isnull=False)),
+    "clip_overridden": (["override_at"], models.Q(override_at__isnull=False)),
+    "clip_acknowledged": (["acknowledged_at"], models.Q(acknowledged_at__isnull=False)),
+    "clip_speechless": (["phonemes_digest"], models.Q(phonemes_digest="")),
+}
+
+
 class Clip(StoredAudio):
     """Audio, transcript, phonemes and verdicts of one utterance.
 
@@ -138,27 +148,31 @@ class Clip(StoredAudio):
         verbose_name = _("clip")
         verbose_name_plural = _("clips")
         constraints = [models.UniqueConstraint(fields=["style", "name"], name="clip_name_once_per_style")]
+        # Tables, counts and the gate ask these alone: rows are too wide to scan, with phonemes and waveform in them.
         indexes = [
-            models.Index(fields=["style", "worst_level"], name="clip_by_level"),
-            models.Index(fields=["style", "phonemes_version"], name="clip_by_phonemes_version"),
+            models.Index(fields=["style", "worst_level", "left_out_at", "name"], name="clip_by_level"),
+            models.Index(
+                fields=["style", "phonemes_version", "left_out_at", "worst_level"], name="clip_by_phonemes_version"
+            ),
             models.Index(fields=["style", "phonemes_digest"], name="clip_by_phonemes_digest"),
-            # All that counts, filters and pages of the table ask for: rows with their phonemes are too wide to scan.
             models.Index(
                 fields=[
                     "style",
                     "name",
                     "left_out_at",
                     "worst_level",
-                    "is_held",
                     "phonemes_version",
-                    "override_at",
-                    "acknowledged_at",
                     "trimmed_duration_s",
                     "duration_s",
                 ],
                 name="clip_state",
             ),
-            models.Index(fields=["style", "name"], condition=models.Q(phonemes_digest=""), name="clip_speechless"),
+            *(
+                models.Index(
+                    fields=["style", "name", "left_out_at", "worst_level", *columns], condition=condition, name=name
+                )
+                for name, (columns, condition) in _RARE_STATES.items()
+            ),
         ]
 
     def __str__(self):

@@ -6,7 +6,7 @@ and reads the rows of those alone.
 
 from dataclasses import dataclass
 
-from django.db.models import Count, FloatField, Q, QuerySet, Sum
+from django.db.models import FloatField, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from voiceapp.models import Clip, Style
@@ -68,9 +68,10 @@ class Narrowing:
 
 @dataclass(frozen=True)
 class ClipCounts:
-    """How a style's clips divide; `trainable + blocking + left_out == total`. The others are of the trainable ones,
-    but for `speechless`, `overridden` and `acknowledged`, which are of all. `audio_s`: seconds to train on; `version`: what
-    makes phonemes of the voice now (reading it costs a dictionary)."""
+    """How a style's clips divide; `trainable + blocking + left_out == total`. `warned`, `held` and `stale` are of the
+    trainable ones, `overridden`, `acknowledged` and `speechless` of all. `version`: what makes phonemes of the voice
+    now (reading it costs a dictionary). `audio_s`: seconds to train on, where they were asked for.
+    """
 
     total: int
     trainable: int
@@ -82,7 +83,7 @@ class ClipCounts:
     overridden: int
     acknowledged: int
     speechless: int
-    audio_s: float
+    audio_s: float | None
     version: str
 
     def of(self, show: str) -> int:
@@ -91,30 +92,47 @@ class ClipCounts:
 
 def clips_shown(style: Style, keys: list[int]) -> list[Clip]:
     """The clips of one page, with all that their rows show, in one query."""
-    clips = style.clips.filter(pk__in=keys).select_related("left_out_by", "acknowledged_by", "override_by")
-    found = list(clips.order_by("name"))
+    # By their keys alone: asked for their order too, SQLite would go through the whole style.
+    clips = Clip.objects.filter(pk__in=keys).order_by()
+    found = sorted(clips.select_related("left_out_by", "acknowledged_by", "override_by"), key=lambda clip: clip.name)
     for clip in found:
         clip.style = style
     return found
 
 
-def clip_counts(style: Style) -> ClipCounts:
-    """In two queries, one of them through the whole index."""
+def clip_counts(style: Style, *, is_audio_summed: bool = True) -> ClipCounts:
+    """Each by its index: many small questions are quicker than one through all rows, which the sum of audio needs."""
     version = phonemes_version_of(style.voice)
-    duration_s = Coalesce("trimmed_duration_s", "duration_s", 0.0, output_field=FloatField())
-    figures = style.clips.order_by().aggregate(
-        total=Count("pk"),
-        trainable=Count("pk", filter=TRAINABLE),
-        blocking=Count("pk", filter=BLOCKING),
-        left_out=Count("pk", filter=Q(left_out_at__isnull=False)),
-        warned=Count("pk", filter=TRAINABLE & Q(worst_level="warn")),
-        held=Count("pk", filter=TRAINABLE & Q(is_held=True)),
-        stale=Count("pk", filter=TRAINABLE & ~Q(phonemes_version=version)),
-        overridden=Count("pk", filter=Q(override_at__isnull=False)),
-        acknowledged=Count("pk", filter=Q(acknowledged_at__isnull=False)),
-        audio_s=Coalesce(Sum(duration_s, filter=TRAINABLE), 0.0),
+    clips = style.clips.order_by()
+    total, blocking = clips.count(), clips.filter(BLOCKING).count()
+    left_out = clips.filter(left_out_at__isnull=False).count()
+    return ClipCounts(
+        total=total,
+        trainable=total - blocking - left_out,
+        blocking=blocking,
+        left_out=left_out,
+        warned=clips.filter(_condition("warned", version)).count(),
+        held=clips.filter(_condition("held", version)).count(),
+        stale=_stale_count(clips, total, version),
+        overridden=clips.filter(_condition("overridden", version)).count(),
+        acknowledged=clips.filter(_condition("acknowledged", version)).count(),
+        speechless=clips.filter(SPEECHLESS).count(),
+        audio_s=_audio_s(clips) if is_audio_summed else None,
+        version=version,
     )
-    return ClipCounts(speechless=style.clips.filter(SPEECHLESS).order_by().count(), version=version, **figures)
+
+
+def _stale_count(clips: QuerySet[Clip], total: int, version: str) -> int:
+    if clips.filter(phonemes_version=version).count() == total:
+        return 0
+    # Two ranges of the index; "is not" would go through all of it.
+    older = clips.filter(TRAINABLE, phonemes_version__lt=version).count()
+    return older + clips.filter(TRAINABLE, phonemes_version__gt=version).count()
+
+
+def _audio_s(clips: QuerySet[Clip]) -> float:
+    duration_s = Coalesce("trimmed_duration_s", "duration_s", 0.0, output_field=FloatField())
+    return clips.filter(TRAINABLE).aggregate(sum=Coalesce(Sum(duration_s), 0.0))["sum"]
 
 
 def _condition(show: str, version: str | None) -> Q:
@@ -123,7 +141,7 @@ def _condition(show: str, version: str | None) -> Q:
         "blocking": BLOCKING,
         "held": TRAINABLE & Q(is_held=True),
         "stale": TRAINABLE & ~Q(phonemes_version=version),
-        "warned": TRAINABLE & Q(worst_level="warn"),
+        "warned": Q(left_out_at=None, worst_level="warn"),
         "speechless": SPEECHLESS,
         "overridden": Q(override_at__isnull=False),
         "acknowledged": Q(acknowledged_at__isnull=False),

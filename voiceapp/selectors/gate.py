@@ -19,7 +19,7 @@ from voiceapp.selectors.pronunciation import phonemes_version_of
 
 NAMES_SHOWN = 20
 # A page looks for so many recordings in the storage; a run reads every one of them before it is queued.
-FILES_LOOKED_FOR = 1000
+FILES_LOOKED_FOR = 500
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def gate_findings(style: Style, counts: ClipCounts | None = None) -> list[Findin
 
     `counts` of the style, where they are known already.
     """
-    counts = counts or clip_counts(style)
+    counts = counts or clip_counts(style, is_audio_summed=False)
     clips = style.clips.order_by("name")
     findings = [finding for cause in CAUSES if (finding := _finding_in_rows(cause, clips, counts))]
     return findings + _absent(_spread(style, counts.trainable)) + _too_few(counts.trainable)
@@ -116,19 +116,21 @@ def findings_of(clips: list[Clip], style: Style) -> list[Finding]:
         if concerned := [clip for clip in clips if cause.concerns(clip, version)]:
             findings.append(_finding(cause.code, len(concerned), concerned[:NAMES_SHOWN]))
     trainable = [clip for clip in clips if clip.is_trainable]
-    return findings + _absent(trainable) + _too_few(len(trainable))
+    recordings = [(clip.name, clip.sha256, clip.size_bytes) for clip in trainable]
+    return findings + _absent(recordings) + _too_few(len(trainable))
 
 
 def _finding_in_rows(cause: Cause, clips: QuerySet[Clip], counts: ClipCounts) -> Finding | None:
     if not cause.most(counts):
         return None
     concerned = clips.filter(cause.rows(counts.version))
-    count = concerned.count()
+    count = concerned.count() if cause.code == "clips-without-phonemes" else cause.most(counts)
     if not count:
         return None
     keys = list(concerned.values_list("pk", flat=True)[:NAMES_SHOWN])
-    shown = clips.filter(pk__in=keys).only("style", "name", *_JUDGED)
-    return _finding(cause.code, count, list(shown))
+    # By their keys alone: asked for their order too, SQLite would go through the whole style.
+    shown = Clip.objects.filter(pk__in=keys).order_by().only("name", *_JUDGED)
+    return _finding(cause.code, count, sorted(shown, key=lambda clip: clip.name))
 
 
 _JUDGED = ("verdicts", "acknowledged_codes", "acknowledged_digest", "phonemes_digest")
@@ -140,19 +142,22 @@ def _finding(code: str, count: int, shown: list[Clip]) -> Finding:
     return Finding(code, _message(code, count) % {"count": count}, count, names, codes)
 
 
-def _spread(style: Style, count: int) -> QuerySet[Clip]:
-    """All usable clips of a usual style; of a huge one, some from its whole length."""
-    clips = style.clips.filter(TRAINABLE).order_by("name").only("style", "name", "sha256", "size_bytes")
-    if count <= FILES_LOOKED_FOR:
-        return clips
-    ends = style.clips.aggregate(first=Min("pk"), last=Max("pk"))
-    stride = max(1, (ends["last"] - ends["first"]) // FILES_LOOKED_FOR)
-    return clips.filter(pk__in=range(ends["first"], ends["last"] + 1, stride))
+def _spread(style: Style, count: int) -> QuerySet:
+    """(name, digest, size) of all usable clips of a usual style; of a huge one, of some from its whole length."""
+    clips = style.clips.filter(TRAINABLE).order_by()
+    if count > FILES_LOOKED_FOR:
+        ends = style.clips.aggregate(first=Min("pk"), last=Max("pk"))
+        stride = max(1, (ends["last"] - ends["first"]) // FILES_LOOKED_FOR)
+        clips = clips.filter(pk__in=range(ends["first"], ends["last"] + 1, stride))
+    return clips.values_list("name", "sha256", "size_bytes")
 
 
-def _absent(clips) -> list[Finding]:
-    absent = [clip for clip in clips if not storage.audio_is_present(clip.sha256, clip.size_bytes)]
-    return [_finding("clips-missing-in-storage", len(absent), absent[:NAMES_SHOWN])] if absent else []
+def _absent(recordings) -> list[Finding]:
+    names = sorted(name for name, sha256, size in recordings if not storage.audio_is_present(sha256, size))
+    if not names:
+        return []
+    code, count = "clips-missing-in-storage", len(names)
+    return [Finding(code, _message(code, count) % {"count": count}, count, names[:NAMES_SHOWN])]
 
 
 def _too_few(count: int) -> list[Finding]:

@@ -1,8 +1,9 @@
 """Reads of the pronunciation dictionary: what is in force for a voice, and which phonemes are stale because of it."""
 
 from collections import defaultdict
+from functools import lru_cache
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from trainer.languages import LANGUAGES
 from trainer.text import Dictionary, engine_name, phonemes_version
@@ -14,12 +15,13 @@ ENTRY_FIELDS = ("surface", "reading", "nucleus", "part_of_speech")
 
 def dictionary_of(voice: Voice) -> Dictionary:
     """The installation's entries for the voice's language, and the voice's own, which win."""
-    return Dictionary.of(voice.language, _entries(voice.language, voice=None), _entries(voice.language, voice=voice))
+    language = voice.language
+    return _dictionary(language, _state(language, None), voice.pk, _state(language, voice.pk))
 
 
 def dictionary_of_language(language: str) -> Dictionary:
     """The installation's entries alone."""
-    return Dictionary.of(language, _entries(language, voice=None))
+    return _dictionary(language, _state(language, None), None, None)
 
 
 def dictionary_of_scope(language: str, voice: Voice | None) -> Dictionary:
@@ -35,7 +37,7 @@ def phonemes_version_of(voice: Voice) -> str:
 def phonemes_versions_of_language(language: str) -> dict[int, str]:
     """`phonemes_version_of` every voice of a language, by the voice's id, in three queries."""
     engine = engine_name(LANGUAGES[language])
-    shared = _entries(language, voice=None)
+    shared = _entries(language, None)
     of_all = phonemes_version(engine, Dictionary.of(language, shared).version)
     own = defaultdict(list)
     rows = Pronunciation.objects.filter(language=language, voice__isnull=False)
@@ -49,7 +51,7 @@ def phonemes_versions_of_language(language: str) -> dict[int, str]:
 
 def scope_version(language: str, voice: Voice | None) -> str:
     """The version of one scope's own entries, as its history keeps it."""
-    return Dictionary.of(language, _entries(language, voice=voice)).version
+    return Dictionary.of(language, _entries(language, voice.pk if voice else None)).version
 
 
 def clips_stale(style: Style) -> QuerySet[Clip]:
@@ -117,6 +119,19 @@ def pronunciations_beside(rows: list[Pronunciation]) -> dict[int, list[Pronuncia
     }
 
 
-def _entries(language: str, *, voice: Voice | None) -> list[Entry]:
-    rows = Pronunciation.objects.filter(language=language, voice=voice)
+def _state(language: str, voice_id: int | None) -> tuple:
+    """Changes with every change of a scope's entries."""
+    rows = Pronunciation.objects.filter(language=language, voice=voice_id).order_by()
+    return tuple(rows.aggregate(Count("pk"), Max("pk"), Max("updated_at")).values())
+
+
+@lru_cache(maxsize=64)
+def _dictionary(language: str, shared_state: tuple, voice_id: int | None, own_state: tuple | None) -> Dictionary:
+    """Kept by the states of its layers: a large one takes longer to read and to digest than many a page may take."""
+    own = _entries(language, voice_id) if own_state and own_state[0] else []
+    return Dictionary.of(language, _entries(language, None) if shared_state[0] else [], own)
+
+
+def _entries(language: str, voice_id: int | None) -> list[Entry]:
+    rows = Pronunciation.objects.filter(language=language, voice=voice_id)
     return [Entry(*row) for row in rows.order_by().values_list(*ENTRY_FIELDS)]

@@ -16,6 +16,7 @@ from voiceapp.models import Clip, ClipImport, Style, Voice
 from voiceapp.selectors.pronunciation import dictionary_of
 from voiceapp.services.clip_import import outcome_of
 from voiceapp.services.delivery import Delivery, Entry, delivery_read
+from voiceapp.services.gate import lines_compare
 from voiceapp.services.phoneme import (
     ABOUT_AUDIO,
     ABOUT_LIST,
@@ -56,7 +57,9 @@ def clips_import(
             if entry.upload is not None and entry.upload.path.exists():
                 storage.audio_store(entry.upload.path, entry.upload.sha256)
         with transaction.atomic():
-            return _write(style, delivery, version, actor)
+            clip_import = _write(style, delivery, version, actor)
+            lines_compare(style=style)
+        return clip_import
     finally:
         delivery.close()
 
@@ -82,7 +85,7 @@ def clip_text_update(*, clip: Clip, text: str, actor) -> Clip:
     with transaction.atomic():
         # Read anew: an import may have replaced the recording since the page was opened.
         clip = Clip.objects.select_for_update().get(pk=clip.pk)
-        was_rejected = clip.is_rejected
+        was_rejected, digest_before = clip.is_rejected, clip.phonemes_digest
         clip.text = text
         # What was said about the line of the list was said about another text.
         audio = [entry for entry in clip.verdicts if entry.get("about") == ABOUT_AUDIO]
@@ -91,6 +94,8 @@ def clip_text_update(*, clip: Clip, text: str, actor) -> Clip:
         if was_rejected and not clip.is_rejected:
             clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
         clip.save()
+        lines_compare(style=clip.style, digests={digest_before, clip.phonemes_digest})
+        clip.refresh_from_db()
     return clip
 
 
@@ -102,6 +107,7 @@ def clip_leave_out(*, clip: Clip, reason: str, actor) -> Clip:
         raise ReasonNeeded(measured=len(reason), limit=REASON_CHARACTERS_MIN)
     clip.left_out_at, clip.left_out_by, clip.left_out_reason = timezone.now(), actor, reason
     clip.save(update_fields=["left_out_at", "left_out_by", "left_out_reason"])
+    lines_compare(style=clip.style, digests={clip.phonemes_digest})
     return clip
 
 
@@ -110,13 +116,16 @@ def clip_take_in(*, clip: Clip, actor) -> Clip:
     """Undo `clip_leave_out`; a rejected clip shuts the gate again."""
     clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
     clip.save(update_fields=["left_out_at", "left_out_by", "left_out_reason"])
+    lines_compare(style=clip.style, digests={clip.phonemes_digest})
     return clip
 
 
 @transaction.atomic
 def clip_delete(*, clip: Clip, actor) -> None:
     """Delete the row. The bytes stay in storage: runs that froze the clip, and other rows, may need them."""
+    style, digest = clip.style, clip.phonemes_digest
     clip.delete()
+    lines_compare(style=style, digests={digest})
 
 
 def _inspect(entries: list[Entry]) -> None:

@@ -36,14 +36,17 @@ def clip_override_clear(*, clip: Clip, actor) -> Clip:
     return _write(clip, clip.text, None, actor)
 
 
-def draft_begin(*, clip: Clip) -> dict[str, Any]:
-    """What an editor starts from: what was set by hand for this transcript, or else what the clip is taught.
-
-    Raises `TrainerRefusal` where the engine has to be asked, and refuses.
-    """
+def clip_structure(*, clip: Clip) -> dict[str, Any] | None:
+    """What a clip is taught now, in the form of an override; None where its transcript has not been read yet."""
     if clip.override is not None and clip.override["text"] == clip.text:
         return clip.override
-    return override_of(_phonemes_of(clip)) if _is_read(clip) else draft_renew(clip=clip)
+    return override_of(_phonemes_of(clip)) if _is_read(clip) else None
+
+
+def draft_begin(*, clip: Clip) -> dict[str, Any]:
+    """What an editor starts from: what the clip is taught. Raises `TrainerRefusal` where the engine has to be asked,
+    and refuses."""
+    return clip_structure(clip=clip) or draft_renew(clip=clip)
 
 
 def draft_renew(*, clip: Clip) -> dict[str, Any]:
@@ -78,7 +81,13 @@ def _phonemes_of(clip: Clip) -> Phonemes:
 def _write(clip: Clip, text: str, override: dict[str, Any] | None, actor) -> Clip:
     voice = clip.style.voice
     dictionary = dictionary_of(voice)
-    phonemes, verdicts = text_judgement(text=text, language=voice.language, dictionary=dictionary, override=override)
+    phonemes, verdicts = text_judgement(
+        text=text,
+        language=voice.language,
+        dictionary=dictionary,
+        override=override,
+        duration_s=clip.trimmed_duration_s or clip.duration_s,
+    )
     version = phonemes_version(engine_name(LANGUAGES[voice.language]), dictionary.version)
     with transaction.atomic():
         # Read anew: the transcript may have been edited since the page was opened.

@@ -5,14 +5,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from trainer.errors import BadInput, EngineUnavailable, TrainerError
-from trainer.languages import LANGUAGES, language_parse
+from trainer.languages import LANGUAGES, Language, language_parse
 from trainer.text import Dictionary, Phonemes
 from trainer.text.cache import PhonemeCache
 from trainer.text.child import PhonemeChild, Request
 from trainer.text.plausibility import line_verdicts
 from trainer.verdicts import Verdict
-from voiceapp.errors import TrainerRefusal
+from voiceapp.errors import FieldInvalid, TrainerRefusal
 from voiceapp.models import Clip, Voice
 from voiceapp.selectors.pronunciation import dictionary_of, dictionary_of_language
 
@@ -41,15 +43,23 @@ def phonemes_preview(
 ) -> Phonemes:
     """Phonemes with the pronunciations of `voice`, or of the installation.
 
-    Raises `TrainerRefusal` for a language that Koebo does not speak, for a text that is too long or ends the engine,
-    and (status 503) while the engine cannot be had.
+    Raises `FieldInvalid` for a language that is not the voice's, `TrainerRefusal` for one that Koebo does not speak,
+    for a text that is too long or ends the engine, and (status 503) while the engine cannot be had.
     """
     try:
         spoken = language_parse(language)
-        dictionary = dictionary_of(voice) if voice is not None else dictionary_of_language(spoken.tag)
-        return text_phonemize(request=Request(text, spoken, dictionary, override))
+        return text_phonemize(request=Request(text, spoken, _dictionary(spoken, voice), override))
     except TrainerError as error:
         raise TrainerRefusal(error) from error
+
+
+def _dictionary(language: Language, voice: Voice | None) -> Dictionary:
+    if voice is None:
+        return dictionary_of_language(language.tag)
+    if voice.language != language.tag:
+        name = voice.get_language_display()
+        raise FieldInvalid(field="language", reason=_("This voice speaks %(language)s.") % {"language": name})
+    return dictionary_of(voice)
 
 
 def text_phonemize(*, request: Request) -> Phonemes:
@@ -82,6 +92,22 @@ def text_judgement(
     return _judged(result, duration_s)
 
 
+def texts_preview(
+    *, texts: Iterable[str], language: str | None, voice: Voice | None = None
+) -> Iterator[Phonemes | BadInput]:
+    """As `phonemes_preview` for each text, in order, while later ones are being read; a refusal stands in its place.
+
+    Raises what is wrong with the language at once, and on the way `TrainerRefusal` (status 503) when the engine cannot
+    be had.
+    """
+    try:
+        spoken = language_parse(language)
+    except TrainerError as error:
+        raise TrainerRefusal(error) from error
+    dictionary = _dictionary(spoken, voice)
+    return texts_phonemize(requests=(Request(text, spoken, dictionary) for text in texts))
+
+
 def texts_judgement(
     *, items: Iterable[TextItem], dictionary: Dictionary, jobs: int = 1
 ) -> Iterator[tuple[Phonemes | None, list[Verdict]]]:
@@ -91,36 +117,49 @@ def texts_judgement(
     are drawn as they are needed. Raises `TrainerRefusal` (status 503) when the engine cannot be had.
     """
     language = LANGUAGES[dictionary.language]
-    drawn: deque[tuple[TextItem, Phonemes | None]] = deque()
+    drawn: deque[TextItem] = deque()
+
+    def requests() -> Iterator[Request]:
+        for item in items:
+            drawn.append(item)
+            yield Request(item.text, language, dictionary, item.override)
+
+    for result in texts_phonemize(requests=requests(), jobs=jobs):
+        yield _judged(result, drawn.popleft().duration_s)
+
+
+def texts_phonemize(*, requests: Iterable[Request], jobs: int = 1) -> Iterator[Phonemes | BadInput]:
+    """From the cache or from up to `jobs` children at once, in order; a refusal stands in its text's place.
+
+    Raises `TrainerRefusal` (status 503) when the engine cannot be had.
+    """
+    drawn: deque[tuple[Request, Phonemes | None]] = deque()
 
     def misses() -> Iterator[Request]:
-        for item in items:
-            request = Request(item.text, language, dictionary, item.override)
-            kept = _cache.get(request)
-            drawn.append((item, kept))
-            if kept is None:
+        for request in requests:
+            drawn.append((request, _cache.get(request)))
+            if drawn[-1][1] is None:
                 yield request
+
+    def kept() -> Iterator[Phonemes]:
+        """What stands before the next text that has to be read."""
+        while drawn and drawn[0][1] is not None:
+            yield drawn.popleft()[1]
 
     results = _child.phonemize_many(misses(), jobs=jobs)
     try:
         for result in results:
-            yield from _kept_judged(drawn)
-            item, _ = drawn.popleft()
-            if isinstance(result, Phonemes):
-                _cache.put(Request(item.text, language, dictionary, item.override), result)
-            yield _judged(result, item.duration_s)
-        yield from _kept_judged(drawn)
+            yield from kept()
+            request = drawn.popleft()[0]
+            # What several children read is a corpus: larger than the cache, and not asked for again.
+            if isinstance(result, Phonemes) and jobs == 1:
+                _cache.put(request, result)
+            yield result
+        yield from kept()
     except EngineUnavailable as error:
         raise TrainerRefusal(error) from error
     finally:
         results.close()
-
-
-def _kept_judged(drawn: deque[tuple[TextItem, Phonemes | None]]) -> Iterator[tuple[Phonemes, list[Verdict]]]:
-    """Judge what stands before the next item that has to be read."""
-    while drawn and drawn[0][1] is not None:
-        item, kept = drawn.popleft()
-        yield _judged(kept, item.duration_s)
 
 
 def _judged(result: Phonemes | BadInput, duration_s: float | None) -> tuple[Phonemes | None, list[Verdict]]:

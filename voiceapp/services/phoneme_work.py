@@ -3,7 +3,8 @@ does it, how far it is and that it lives."""
 
 import logging
 import uuid
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -21,6 +22,38 @@ logger = logging.getLogger(__name__)
 DELIVERY_GRACE = timedelta(seconds=10)
 # After an error of the program, the same error is not asked for every few seconds.
 FAULT_PAUSE = timedelta(minutes=5)
+
+
+@dataclass(frozen=True)
+class PhonemeWorkState:
+    """What a page shows: clips that wait, the work on them, and whether anybody could do it."""
+
+    stale: int
+    total: int = 0
+    done: int = 0
+    changed: int = 0
+    reason: str = ""
+    ended_at: datetime | None = None
+    is_live: bool = False
+    is_under_way: bool = False
+    has_worker: bool = True
+
+
+def phoneme_work_state(*, style: Style) -> PhonemeWorkState:
+    stale = clips_stale(style).order_by().count()
+    work = PhonemeWork.objects.filter(style=style).first() or PhonemeWork(style=style)
+    is_live = bool(stale) or work.is_live
+    return PhonemeWorkState(
+        stale=stale,
+        total=work.total,
+        done=work.done,
+        changed=work.changed,
+        reason=work.reason,
+        ended_at=work.ended_at,
+        is_live=is_live,
+        is_under_way=work.is_under_way,
+        has_worker=not is_live or queueing.phoneme_worker_is_alive(),
+    )
 
 
 def phoneme_work_request(*, style: Style) -> None:

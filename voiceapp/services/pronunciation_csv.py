@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from trainer.text.pronunciations import ENTRIES_MAX
-from trainer.transcript_encoding import text_decode
+from trainer.transcript_encoding import DecodedText, text_decode
 from voiceapp.errors import AppError, PronunciationFileUnreadable, PronunciationsChanged, PronunciationsRefused
 from voiceapp.models import Pronunciation, Voice
 from voiceapp.selectors.pronunciation import pronunciations_list, scope_version
@@ -20,7 +20,8 @@ from voiceapp.services.pronunciation import (
     state_of,
 )
 
-FILE_BYTES_MAX = 8 * 1024**2
+# The page sends a file that was checked back as a field of a form, whose size is bounded too.
+FILE_BYTES_MAX = 3 * 1024**2
 COLUMNS = {
     "ja": ("surface", "reading", "nucleus", "part_of_speech", "note"),
     "en": ("surface", "reading", "note"),
@@ -54,6 +55,8 @@ class ImportPlan:
     voice: Voice | None
     version: str
     encoding: str
+    # What was read, as text.
+    text: str
     lines: list[PlannedLine] = field(default_factory=list)
 
     @property
@@ -69,9 +72,12 @@ class ImportPlan:
         return len(self.lines)
 
     @property
+    def to_write(self) -> int:
+        return sum(line.outcome in (ADDED, CHANGED) for line in self.lines)
+
+    @property
     def is_applicable(self) -> bool:
-        counts = self.counts
-        return not counts[REFUSED] and bool(counts[ADDED] + counts[CHANGED])
+        return not self.refused and bool(self.to_write)
 
 
 def pronunciations_plan(*, language: str, data: bytes, voice: Voice | None = None) -> ImportPlan:
@@ -79,8 +85,8 @@ def pronunciations_plan(*, language: str, data: bytes, voice: Voice | None = Non
 
     Raises `PronunciationFileUnreadable` for a file that is no such list at all.
     """
-    rows, encoding = _rows(data, language)
-    plan = ImportPlan(language, voice, scope_version(language, voice), encoding)
+    rows, decoded = _rows(data, language)
+    plan = ImportPlan(language, voice, scope_version(language, voice), decoded.encoding, decoded.text)
     present = {row.surface: row for row in Pronunciation.objects.filter(language=language, voice=voice)}
     first_lines: dict[str, PlannedLine] = {}
     for number, row in rows:
@@ -157,7 +163,7 @@ def _planned(number: int, row: dict[str, str], language: str, voice: Voice | Non
     return line
 
 
-def _rows(data: bytes, language: str) -> tuple[list[tuple[int, dict]], str]:
+def _rows(data: bytes, language: str) -> tuple[list[tuple[int, dict]], DecodedText]:
     if len(data) > FILE_BYTES_MAX:
         reason = _("it has %(measured)s bytes, and at most %(limit)s are read.")
         raise PronunciationFileUnreadable(reason=reason % {"measured": len(data), "limit": FILE_BYTES_MAX})
@@ -186,7 +192,7 @@ def _rows(data: bytes, language: str) -> tuple[list[tuple[int, dict]], str]:
         raise PronunciationFileUnreadable(reason=reason) from error
     if not found:
         raise PronunciationFileUnreadable(reason=_("it has no line below its first one."))
-    return found, decoded.encoding
+    return found, decoded
 
 
 def _check_columns(columns: list[str], language: str) -> None:

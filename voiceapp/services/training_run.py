@@ -19,7 +19,7 @@ from voiceapp.errors import (
     RunNotCancellable,
     RunNotRequeuable,
 )
-from voiceapp.models import HELD, LIVE, RunClip, RunEvent, RunProgress, RunStatus, Style, TrainingRun
+from voiceapp.models import HELD, LIVE, Clip, RunClip, RunEvent, RunProgress, RunStatus, Style, TrainingRun
 from voiceapp.queueing import training_enqueue_on_commit
 from voiceapp.selectors.gate import Finding, findings_of
 from voiceapp.selectors.pronunciation import dictionary_of
@@ -29,6 +29,7 @@ from voiceapp.services.storage_marker import storage_marker_check
 logger = logging.getLogger(__name__)
 
 MINUTES_MIN = 0.1
+ACKNOWLEDGEMENTS_KEPT = 1000
 REQUEUABLE = frozenset({RunStatus.FAILED, RunStatus.ERRORED, RunStatus.CANCELLED})
 
 
@@ -87,12 +88,23 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
         with transaction.atomic():
             run.save(force_insert=True)
             RunClip.objects.bulk_create(frozen, batch_size=500)
-            _record(run, "run-created", {"clips": run.clip_count, "left_out": run.left_out_count}, actor=actor)
+            params = {"clips": run.clip_count, "left_out": run.left_out_count, **_acknowledgements(clips)}
+            _record(run, "run-created", params, actor=actor)
             _queue(run, from_status=RunStatus.DRAFT, code="run-queued", actor=actor)
     except IntegrityError:
         _refuse_live(style)
         raise
     return _fresh(run)
+
+
+def _acknowledgements(clips: list[Clip]) -> dict:
+    """Which frozen clips somebody accepted though they looked wrong, and why; the first ones of very many."""
+    accepted = [clip for clip in clips if clip.is_acknowledged]
+    named = [
+        {"name": clip.name, "codes": clip.acknowledged_codes, "reason": clip.acknowledged_reason}
+        for clip in accepted[:ACKNOWLEDGEMENTS_KEPT]
+    ]
+    return {"acknowledged": len(accepted), "acknowledgements": named} if accepted else {}
 
 
 def _check_minutes(minutes: float) -> None:

@@ -77,10 +77,10 @@ _MANNERS = (
 )
 _BACKNESS = (gettext_lazy("front"), gettext_lazy("central"), gettext_lazy("back"))
 _HEIGHTS = (
-    (gettext_lazy("close"), ("IY", "", "UW")),
-    (gettext_lazy("near-close"), ("IH", "", "UH")),
+    (gettext_lazy("high"), ("IY", "", "UW")),
+    (gettext_lazy("near-high"), ("IH", "", "UH")),
     (gettext_lazy("mid"), ("EY EH", "ER AH", "OW AO")),
-    (gettext_lazy("open"), ("AE", "", "AA")),
+    (gettext_lazy("low"), ("AE", "", "AA")),
     (gettext_lazy("diphthong"), ("AY", "AW", "OY")),
 )
 
@@ -119,7 +119,8 @@ def mora_tables(coverage):
         "moraic": cells(("ン", "ッ")),
         "loan": cells(JAPANESE_LOAN_MORAS),
         "other": [Cell(sound, "", count) for sound, count in counts.items() if sound not in known],
-        "devoiced": [Cell(vowel, "", phones.get(vowel, 0)) for vowel in ("I", "U", "A", "E", "O")],
+        # The others are rare in any speech, and no gap where they are missing.
+        "devoiced": [Cell(vowel, "", phones.get(vowel, 0)) for vowel in "IUAEO" if vowel in "IU" or vowel in phones],
     }
 
 

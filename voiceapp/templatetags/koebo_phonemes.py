@@ -12,7 +12,6 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from trainer.text import Phonemes
 from trainer.text.ipa import spoken
 from trainer.text.moras import split_phones
 from trainer.text.overrides import pauses_of
@@ -83,9 +82,13 @@ def _phones_and_pauses(phonemes, entries):
     """Phones by mora and the pause after each phrase; from the symbols where a row keeps neither."""
     if all(entry.get("phones") for entry in entries):
         return [entry["phones"] for entry in entries], [entry["pause"] for entry in entries]
-    units = iter(split_phones(symbol for symbol in phonemes["symbols"] if symbol not in SILENCES))
-    phones = [[next(units, ()) for _mora in entry["moras"]] for entry in entries]
-    return phones, pauses_of(Phonemes.from_json(phonemes))
+    symbols = phonemes.get("symbols") or []
+    units = split_phones(symbol for symbol in symbols if symbol not in SILENCES)
+    sizes = [len(entry["moras"]) for entry in entries]
+    if len(units) != sum(sizes):
+        return [[()] * size for size in sizes], [""] * len(sizes)
+    left = iter(units)
+    return [[next(left) for _mora in entry["moras"]] for entry in entries], pauses_of("ja", symbols, sizes)
 
 
 def _moras(kana, highs, nucleus, phones) -> tuple[Mora, ...]:
@@ -160,7 +163,11 @@ def word_phones(phonemes):
 
 
 def _pauses(phonemes):
-    return pauses_of(Phonemes.from_json(phonemes))
+    sizes = [len(_joined(word["phones"]).split()) for word in phonemes["words"]]
+    symbols = phonemes.get("symbols") or []
+    if len([symbol for symbol in symbols if symbol not in SILENCES]) != sum(sizes):
+        return [""] * len(sizes)
+    return pauses_of("en", symbols, sizes)
 
 
 @lru_cache(maxsize=20_000)
@@ -240,7 +247,8 @@ def phoneme_layers(context, language, only=""):
     }
     shown = layers_shown(context["request"])
     offered = only.split() or LAYERS[language]
-    return {"layers": [(key, names[key], key in shown) for key in LAYERS[language] if key in offered]}
+    layers = [(key, names[key], key in shown) for key in LAYERS[language] if key in offered]
+    return {"layers": layers, "language": language}
 
 
 def layers_shown(request) -> list[str]:

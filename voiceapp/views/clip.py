@@ -15,7 +15,7 @@ from voiceapp.services.clip import clip_delete, clip_leave_out, clip_take_in, cl
 from voiceapp.views.answers import CountedPaginator, fragment
 from voiceapp.views.fetch import clip_for_operator, style_for_operator
 
-CLIPS_PER_PAGE = 50
+CLIPS_PER_PAGE = 25
 # Of a huge import, what a page can show; REST has the whole report.
 REPORT_ROWS_SHOWN = 300
 
@@ -36,10 +36,10 @@ FILTERS = {
 RARE_FILTERS = ("stale", "speechless", "overridden", "acknowledged")
 
 
-def clip_context(request, style) -> dict:
-    """What the table of a style's clips shows, as the query narrows it."""
+def clip_context(request, style, counts=None) -> dict:
+    """What the table of a style's clips shows, as the query narrows it. `counts` of the style, where they are known."""
     narrowing = Narrowing.parse(request.GET)
-    counts = clip_counts(style)
+    counts = counts or clip_counts(style, is_audio_summed=False)
     keys = narrowing.clips(style, counts.version).values_list("pk", flat=True)
     if narrowing.is_counted:
         count = counts.of(narrowing.show)
@@ -58,7 +58,6 @@ def clip_context(request, style) -> dict:
     return {
         "style": style,
         "clips": page,
-        "counts": counts,
         "narrowing": narrowing,
         "show": narrowing.show,
         "clip_filters": filters,

@@ -6,7 +6,18 @@ Everyone who can sign in is an operator and works on everything; a right that di
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.http import Http404
 
-from voiceapp.models import ApiToken, Clip, ReferenceAudio, Style, TrainingRun, Voice, VoiceModel
+from voiceapp.models import (
+    ApiToken,
+    Clip,
+    Pronunciation,
+    PronunciationChange,
+    ReferenceAudio,
+    Style,
+    TrainingRun,
+    Voice,
+    VoiceModel,
+)
+from voiceapp.selectors.pronunciation import pronunciation_get
 from voiceapp.selectors.style import clip_get, style_get
 from voiceapp.selectors.training_run import run_get
 from voiceapp.selectors.voice import voice_by_slug
@@ -35,6 +46,14 @@ def run_for_operator(user, pk) -> TrainingRun:
 
 def model_for_operator(user, pk: int) -> VoiceModel:
     return _fetch(user, model_get, pk)
+
+
+def pronunciation_for_operator(user, pk: int) -> Pronunciation:
+    return _fetch(user, pronunciation_get, pk)
+
+
+def change_for_operator(user, pk: int) -> PronunciationChange:
+    return _fetch(user, PronunciationChange.objects.select_related("voice").get, pk=pk)
 
 
 def token_of_user(user, pk: int) -> ApiToken:

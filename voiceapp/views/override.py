@@ -60,7 +60,7 @@ def _opened(request, clip, *, error=None):
 
 def _editor(request, clip, draft, *, error=None):
     """The editor around a draft. Raises what `draft_apply` raises."""
-    phonemes = None if _is_bare(draft) else draft_apply(clip=clip, draft=draft).as_json()
+    phonemes = None if _is_bare(clip, draft) else draft_apply(clip=clip, draft=draft).as_json()
     # What was typed and refused stays in its field.
     typed = request.POST if error is not None else {}
     tool = request.POST.get("tool")
@@ -105,7 +105,7 @@ def _posted_draft(request, clip) -> dict:
         draft = json.loads(request.POST.get("draft", ""))
     except ValueError:
         draft = None
-    if _is_bare(draft):
+    if _is_bare(clip, draft):
         if draft["text"] != clip.text:
             raise ClipEdited(name=clip.name)
         return draft
@@ -113,11 +113,10 @@ def _posted_draft(request, clip) -> dict:
     return draft
 
 
-def _is_bare(draft) -> bool:
+def _is_bare(clip, draft) -> bool:
     """A draft in which nothing is spoken yet: of a text that the engine cannot read, or after the last phrase went."""
-    return (
-        isinstance(draft, dict) and (draft.get("accent_phrases") == [] or draft.get("words") == []) and len(draft) == 2
-    )
+    key = "accent_phrases" if clip.style.voice.language == "ja" else "words"
+    return isinstance(draft, dict) and draft.keys() == {"text", key} and draft[key] == []
 
 
 def _stepped(request, draft: dict, operation: str) -> dict:

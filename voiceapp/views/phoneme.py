@@ -103,7 +103,8 @@ def _word_rows(phonemes, slug: str) -> list[dict]:
     for word in phonemes["words"]:
         surface = word["word"] if phonemes["language"] == "ja" else word["word"].lower()
         reading = word.get("reading") or word.get("phones") or ""
-        back = {"language": phonemes["language"], "voice": slug, "text": _around(phonemes["text"], word)}
+        sentence = _around(phonemes["text"], word)
+        back = {"language": phonemes["language"], "voice": slug, "text": sentence}
         query = {
             "language": phonemes["language"],
             "voice": slug,
@@ -113,6 +114,7 @@ def _word_rows(phonemes, slug: str) -> list[dict]:
         }
         address = f"{reverse('phoneme-preview')}?{urlencode(back)}"
         queries = {"correct_query": urlencode(query), "back_query": urlencode({"back": address})}
+        queries["sentence_query"] = urlencode({"sentence": sentence})
         rows.append({**word, "said": reading, **queries})
     return rows
 

@@ -12,6 +12,7 @@ from voiceapp.models import LIVE
 from voiceapp.selectors.clip_table import clip_counts
 from voiceapp.selectors.gate import gate_findings
 from voiceapp.selectors.voice_model import models_list
+from voiceapp.services.phoneme_work import phoneme_work_state
 from voiceapp.services.style import style_create
 from voiceapp.services.training_run import run_create
 from voiceapp.views.answers import form_fragment
@@ -41,8 +42,8 @@ def style_new(request, slug):
 @require_safe
 def style_detail(request, pk):
     style = style_for_operator(request.user, pk)
-    table = clip_context(request, style)
-    is_huge = table["counts"].total > CLIPS_JUDGED_WITH_PAGE
+    is_huge = style.clips.count() > CLIPS_JUDGED_WITH_PAGE
+    counts = clip_counts(style, is_audio_summed=not is_huge)
     context = {
         "nav": "voices",
         "style": style,
@@ -50,10 +51,11 @@ def style_detail(request, pk):
         "models": models_list().filter(style=style),
         "form": RunForm(),
         "is_deferred": is_huge,
-        **table,
+        "work": phoneme_work_state(style=style),
+        **clip_context(request, style, counts),
     }
     if not is_huge:
-        context |= _gate(style, table["counts"]) | import_context(style)
+        context |= _gate(style, counts) | import_context(style) | {"counts": counts}
     return render(request, "styles/detail.html", context)
 
 

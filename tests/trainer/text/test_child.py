@@ -5,10 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.trainer.text.children import EN, JA, requests, wait_until
+from tests.trainer.text.children import EN, JA, is_running, requests
 from trainer.errors import BadInput
 from trainer.sentences import training_script
-from trainer.text import Dictionary, phonemize
+from trainer.text import Dictionary, phonemize, reader_pool
 from trainer.text.child import PhonemeChild, Request
 from trainer.text.pronunciations import Pronunciation
 
@@ -93,14 +93,19 @@ def test_eight_threads_get_their_own_answers(child):
     assert [result.text for result in results] == texts * 4
 
 
-def test_children_that_only_a_corpus_needed_end_with_it():
+def test_children_that_only_a_corpus_needed_end_when_nobody_needs_them(monkeypatch):
     own = PhonemeChild()
     texts = training_script(JA)[:10] * 40
-    results = own.phonemize_many(requests(JA, texts), jobs=3)
-    next(results)
-    assert wait_until(lambda: len(own.pids()) == 3)
-    assert len(list(results)) == len(texts) - 1
-    assert len(own.pids()) == 1
+    assert len(list(own.phonemize_many(requests(JA, texts), jobs=3))) == len(texts)
+    three = own.pids()
+    assert len(three) == 3
+    own.phonemize("はい。", JA)
+    assert own.pids() == three
+    monkeypatch.setattr(reader_pool, "IDLE_S", 0.0)
+    for _ in range(3):
+        own.phonemize("はい。", JA)
+    (kept,) = own.pids()
+    assert [is_running(pid) for pid in three] == [pid == kept for pid in three]
     own.close()
     assert own.pids() == []
 

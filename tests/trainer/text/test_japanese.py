@@ -1,5 +1,9 @@
 """Japanese readings, accents and what is said about texts that cannot be read."""
 
+import re
+import subprocess
+import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -78,9 +82,16 @@ def test_particles_read_as_they_sound():
         ("①番", "イチバン", 4),
         ("ｶﾞｷﾞ", "ガギ", 2),
         ("か\u3099く", "ガク", 2),
-        ("ＮＨＫ", "エヌエイチケイ", 7),
+        ("ＮＨＫ", "エヌエイチケー", 7),
         ("そうだね〜", "ソーダネー", 5),
         ("フャフョ", "フヤフヨ", 4),
+        ("すごーーーい", "スゴーイ", 4),
+        ("9:00〜17:00", "クジカラジューシチジ", 9),
+        (
+            "1234567890123456",
+            "センニヒャクサンジューヨンチョーゴセンロッピャクナナジューハチオクキューセンジューニマンサンゼンヨンヒャクゴジューロク",
+            50,
+        ),
     ],
 )
 def test_what_is_written_in_signs_is_spoken(text, reading, moras):
@@ -145,12 +156,22 @@ def test_the_place_is_that_in_the_text_as_given():
     assert (verdict.measured, verdict.position) == ("★", 6)
 
 
-def test_a_latin_word_that_is_spelled_out_is_reported():
+def test_a_latin_word_that_is_made_katakana_is_reported():
     (verdict,) = read("koeboを使う。").warnings
+    assert (verdict.code, verdict.measured, verdict.position, verdict.params["reading"]) == (
+        "word-converted",
+        "koebo",
+        0,
+        "コエボ",
+    )
+
+
+def test_a_latin_word_that_cannot_be_said_is_spelled_and_reported():
+    (verdict,) = read("xzqを使う。").warnings
     assert (verdict.code, verdict.measured, verdict.params["reading"]) == (
         "word-spelled",
-        "koebo",
-        "ケーオーイービーオー",
+        "xzq",
+        "エックスゼットキュー",
     )
 
 
@@ -164,6 +185,25 @@ def test_the_longest_text_is_read():
     assert phonemes.units == 2000
 
 
+@pytest.mark.parametrize(
+    "unit",
+    ["3円", "辛い", "koebo ", "いい", "1/2", "★", "ー", "、", "ＮＨＫ", "12", "あ1", "々", "書かれた", "〜", "(", "-"],
+)
+def test_a_monotonous_text_of_full_length_is_read_in_time(unit):
+    started = time.perf_counter()
+    read((unit * 2000)[:2000])
+    assert time.perf_counter() - started < 15
+
+
+def test_naming_the_engine_loads_it_not():
+    program = (
+        "import sys; from trainer.languages import LANGUAGES; from trainer.text import engine_name;"
+        "print(engine_name(LANGUAGES['ja']), sorted({'pyopenjtalk', 'kanalizer', 'sudachipy'} & sys.modules.keys()))"
+    )
+    result = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert result.stdout.startswith("pyopenjtalk-plus") and result.stdout.endswith(" []\n")
+
+
 def test_threads_and_repetition_change_nothing():
     texts = ["箸で食べる。", "橋を渡る。", "本当ですか？", "3,000円です。"] * 25
     with ThreadPoolExecutor(4) as pool:
@@ -172,4 +212,4 @@ def test_threads_and_repetition_change_nothing():
 
 
 def test_the_engine_is_named_with_its_version():
-    assert read("はい").engine.startswith("pyopenjtalk-plus 0.")
+    assert re.fullmatch(r"pyopenjtalk-plus 0\.[\w.]+, corrections \d+", read("はい").engine)

@@ -232,6 +232,8 @@ def test_a_mora_without_a_vowel_cannot_be_devoiced():
         (english(("read", "R pau D", "")), "“PAU”"),
         (english(("read", "  ", "")), "no phones"),
         (english(("", "R", "")), "spelling"),
+        (english(("\ud800", "R", "")), "spelling"),
+        (english(("a" * 101, "R", "")), "spelling"),
         (english(("read", 7, "")), "form"),
         (english(("read", "R", "pau")), "one of"),
         (GOOD, "accent_phrases"),

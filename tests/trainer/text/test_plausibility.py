@@ -61,7 +61,8 @@ def test_a_short_answer_may_be_slow(text, tag, duration_s):
 def test_a_line_of_another_pace_than_its_speaker_is_found():
     assert rate_verdict("en", 6, 2.9, median=4.2).code == "pace-unlike-style"
     assert rate_verdict("en", 12, 2.9, median=4.2) is None
-    assert rate_verdict("en", 22, 2.9, median=4.2).measured == 7.6
+    assert rate_verdict("en", 21, 2.9, median=4.2).measured == 7.2
+    assert rate_verdict("en", 40, 2.9, median=4.2) is None  # that is said without its style
     assert rate_verdict("en", 2, 1.2, median=4.2) is None  # too short to tell
 
 

@@ -12,6 +12,9 @@ JAPANESE = [
     ("ＫＯＥＢＯ", "koeboです。", True),
     ("ガイド", "ｶﾞｲﾄﾞを読む。", True),
     ("㈱", "(株)声房", True),
+    ("GitHub Actions", "GitHub　 Actionsを使う。", True),
+    ("声房", "声\u200b房を使う。", True),
+    ("葛城", "葛\U000e0100城です。", True),
     ("今日", "今、日が昇る。", False),
     ("AI", "NHKを見る。", False),
 ]

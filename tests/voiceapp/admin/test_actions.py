@@ -56,6 +56,16 @@ def test_clips_are_left_out_for_a_reason(admin, chief):
     assert not clips[0].is_left_out
 
 
+def test_held_clips_are_acknowledged_with_a_reason(admin):
+    style = rows.style()
+    markup = {"level": "warn", "code": "text-markup", "params": {}}
+    clips = [rows.clip(style, name, verdicts=[markup]) for name in "ab"]
+    assert "reason" in _act(admin, "acknowledge", *clips, reason="")
+    assert style.clips.filter(is_held=True).count() == 2
+    assert "2 rows" in _act(admin, "acknowledge", *clips, reason="She says it so.")
+    assert not style.clips.filter(is_held=True).exists()
+
+
 def test_clips_are_deleted(admin):
     clip = rows.clip(rows.style(), "a")
     _act(admin, "delete_selected", clip, post="yes")

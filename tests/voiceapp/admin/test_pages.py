@@ -11,14 +11,15 @@ from django.utils import timezone
 
 from tests.voiceapp import rows
 from tests.voiceapp.measured import published
-from voiceapp.models import GpuWorker, RunClip, RunProgress
+from voiceapp.models import GpuWorker, PhonemeWork, RunClip, RunProgress, StyleCoverage
 from voiceapp.services.api_token import token_create
+from voiceapp.services.pronunciation import pronunciation_set
 from voiceapp.services.reference import reference_register
 from voiceapp.services.training_run import run_create
 
 MODELS = list(apps.get_app_config("voiceapp").get_models())
-ADDABLE = {"voice", "referenceaudio", "style", "clipimport", "trainingrun", "apitoken"}
-CHANGEABLE = {"voice", "clip"}
+ADDABLE = {"voice", "referenceaudio", "style", "clipimport", "trainingrun", "apitoken", "pronunciation"}
+CHANGEABLE = {"voice", "clip", "pronunciation"}
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +42,9 @@ def line(chief, queue):
     published(rows.style())
     GpuWorker.objects.create(name="w", host="h", pid=1, beat_at=timezone.now() - timedelta(hours=1))
     token_create(user=chief, name="t")
+    pronunciation_set(language="ja", surface="声房", reading="コエボウ", nucleus=2, actor=chief)
+    PhonemeWork.objects.create(style=style, total=10, done=10)
+    StyleCoverage.objects.create(style=style, signature="0" * 64, data={})
     return style
 
 

@@ -85,7 +85,7 @@ def test_what_was_found_about_the_recording_and_its_line_stays(style):
 
 def test_a_clip_without_a_text_keeps_what_is_said_about_it(style):
     missing = {"level": "reject", "code": "transcript-missing", "about": "text", "params": {}}
-    Clip.objects.filter(text="").update(verdicts=[missing], phonemes_version="", phonemes=None)
+    Clip.objects.filter(text="").update(verdicts=[missing], phonemes_version="", phonemes=None, phonemes_digest="")
     read(style)
     clip = style.clips.get(text="")
     assert (clip.verdicts, clip.phonemes, clip.phonemes_version) == ([missing], None, phonemes_version_of(style.voice))
@@ -144,10 +144,11 @@ def test_clips_that_go_stale_while_it_runs_are_read_too(style, monkeypatch):
     original, calls = job.texts_judgement, []
 
     def judged(**kwargs):
+        outcomes = list(original(**kwargs))
         calls.append(1)
         if len(calls) == 1:
             change(reading="コエフサ", nucleus=0)
-        return original(**kwargs)
+        return outcomes
 
     monkeypatch.setattr(job, "texts_judgement", judged)
     work = read(style)

@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone, translation
 
 from voiceapp.templatetags import koebo_format
-from voiceapp.templatetags.koebo_phonemes import accent_marks
 
 
 @pytest.mark.parametrize(
@@ -46,34 +45,6 @@ def test_units_follow_the_language_of_the_speech_and_the_words_that_of_the_reade
         assert koebo_format.rate_unit("mora/s") == "モーラ/秒"
     with translation.override("en"):
         assert koebo_format.unit_count(1, "en") == "1 syllable"
-
-
-def phrase(moras, highs, nucleus):
-    return {"accent_phrases": [{"moras": list(moras), "highs": highs, "nucleus": nucleus}]}
-
-
-def test_accent_is_marked_high_low_and_where_it_falls():
-    marks = accent_marks(phrase("ハシ", [True, False], 1))
-    assert '<span class="mora high fall">ハ</span><span class="mora">シ</span>' in marks
-
-
-def test_a_flat_accent_has_no_fall():
-    marks = accent_marks(phrase("ハシ", [False, True], 0))
-    assert "fall" not in marks.replace("falls", "")
-    assert '<span class="mora high">シ</span>' in marks
-
-
-def test_an_accent_on_the_last_mora_falls_after_it():
-    assert '<span class="mora high fall">シ</span>' in accent_marks(phrase("ハシ", [False, True], 2))
-
-
-def test_kana_is_escaped():
-    assert "<b>" not in accent_marks(phrase(["<b>"], [True], 1))
-
-
-def test_nothing_has_no_marks():
-    assert accent_marks(None) == ""
-    assert accent_marks({"accent_phrases": []}) == ""
 
 
 def test_a_sweep_is_read_with_its_falls_or_without():
