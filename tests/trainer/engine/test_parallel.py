@@ -42,7 +42,7 @@ SCRIPT = """
     model = AcousticModel(config)
     model.normalise(*corpus.mel_statistics())
     device = Device("cpu", "test", threads=1, precision="float32", batch_frames=int(batch_frames) // size)
-    training = Training(model, corpus, Budget(steps=4), device, 0, Path(out), group)
+    training = Training(model, corpus, Budget(steps=4), device, 0, Path(out), group=group)
     losses, gradients = [], []
 
     class Watch(SilentReporter):
