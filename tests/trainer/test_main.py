@@ -31,6 +31,17 @@ def test_a_file_becomes_a_line_for_each_of_its_lines(capfd, tmp_path):
     assert (error["line"], error["code"], error["measured"], error["limit"]) == (7, "text-too-long", 2001, 2000)
 
 
+def test_an_engine_that_compiles_a_dictionary_prints_nothing_after_our_last_line(tmp_path):
+    """It did, at the end of the process, and only into a pipe."""
+    command = [sys.executable, "-m", "trainer", "phonemes", "--language", "ja", "--text", "窓を開ける。"]
+    entry = Pronunciation("窓", "ウィンドー", 1, "noun")
+    (tmp_path / "entries.json").write_text(json.dumps(Dictionary("ja", (entry,)).as_json()))
+    command += ["--pronunciations", str(tmp_path / "entries.json")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert len(done.stdout.splitlines()) == 1
+    assert json.loads(done.stdout)["reading"].startswith("ウィンドー")
+
+
 def test_lines_are_read_from_standard_input_and_bytes_that_are_no_text_are_refused_by_line():
     command = [sys.executable, "-m", "trainer", "phonemes", "--language", "en", "--file", "-"]
     given = b"\xef\xbb\xbfHello.\r\ncaf\xe9\nGoodbye."

@@ -10,6 +10,7 @@ Upper and lower case are the same, except that an entry written exactly as the t
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import tempfile
@@ -278,6 +279,8 @@ def _silence() -> Iterator[None]:
                 os.dup2(nowhere.fileno(), descriptor)
             yield
         finally:
+            # Into a pipe C's library writes late: what it still holds would come out after our own last line.
+            ctypes.CDLL(None).fflush(None)
             for descriptor, copy in kept:
                 os.dup2(copy, descriptor)
                 os.close(copy)

@@ -6,6 +6,7 @@ be right: a text that belongs to another recording, half a text, a text with ins
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -62,8 +63,10 @@ _MARK_PHONES_MOST = 12.0
 _PHONES_SLACK = 6
 _LETTERS_MIN = 6
 
-# Half of the letters, in at least three words, and not only abbreviations: then the recording is probably English.
-_LATIN_SHARE, _LATIN_WORDS = 0.5, 3
+# Words of one Latin stretch, at least two of them in lower case, with more than half of all letters: a piece of English,
+# unlike the names and terms that Japanese borrows one by one (PythonのlistとdictをGoogle Cloud Platformで使う).
+_LATIN_STRETCH = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*(?:[ ,.!?;:]+[^\W\d_]+(?:['’-][^\W\d_]+)*)*")
+_LATIN_SHARE, _LATIN_WORDS, _LATIN_LOWER = 0.5, 3, 2
 
 # These may stand in any text; splitting at white space removes them.
 _WHITE = "\t\n\r"
@@ -149,15 +152,24 @@ def _latin_verdicts(phonemes: Phonemes) -> list[Verdict]:
     """Mostly Latin under `ja`, with too much Japanese in it for `script-mismatch`."""
     if phonemes.language != "ja":
         return []
-    runs = list(script_runs(unicodedata.normalize("NFKC", phonemes.text)))
-    words = [run for kind, _, run in runs if kind == "latin" and not run.isupper()]
-    letters = sum(len(run) for _, _, run in runs)
-    share = sum(map(len, words)) / letters if letters else 0
-    if share <= _LATIN_SHARE or len(words) < _LATIN_WORDS:
+    text = unicodedata.normalize("NFKC", phonemes.text)
+    letters = sum(len(run) for _, _, run in script_runs(text))
+    stretches = [run.split() for latin in _latin_parts(text) for run in _LATIN_STRETCH.findall(latin)]
+    english = [words for words in stretches if len(words) >= _LATIN_WORDS and _lower_words(words) >= _LATIN_LOWER]
+    share = sum(char.isalpha() for words in english for word in words for char in word) / max(letters, 1)
+    if share <= _LATIN_SHARE:
         return []
-    return [
-        Verdict("warn", "script-mostly-latin", measured=round(100 * share), params={"words": shown(" ".join(words))})
-    ]
+    params = {"words": shown(" ".join(english[0]))}
+    return [Verdict("warn", "script-mostly-latin", measured=round(100 * share), params=params)]
+
+
+def _latin_parts(text: str) -> list[str]:
+    """The text, cut where letters of another script stand."""
+    return "".join(char if script(char) in ("latin", "") else "\n" for char in text).split("\n")
+
+
+def _lower_words(words: list[str]) -> int:
+    return sum(word[0].islower() for word in words)
 
 
 def _phones_per_character(phonemes: Phonemes) -> list[Verdict]:

@@ -71,8 +71,9 @@ CAUSES = (
     Cause(
         "clips-without-phonemes",
         lambda counts: counts.speechless,
-        lambda version: TRAINABLE & SPEECHLESS,
-        lambda clip, version: clip.is_trainable and not clip.phonemes_digest,
+        # One whose text has not been read yet is stale, not speechless.
+        lambda version: TRAINABLE & SPEECHLESS & Q(phonemes_version=version),
+        lambda clip, version: clip.is_trainable and not clip.phonemes_digest and clip.phonemes_version == version,
     ),
     Cause(
         "clips-held",

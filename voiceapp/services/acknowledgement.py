@@ -38,11 +38,16 @@ def clip_acknowledge(*, clip: Clip, reason: str, actor) -> Clip:
 def clip_acknowledgement_withdraw(*, clip: Clip, actor) -> Clip:
     """Take an acknowledgement back; what it covered holds the clip again."""
     clip = _locked([clip.pk]).get()
-    clip.acknowledged_codes, clip.acknowledged_digest = [], ""
-    clip.acknowledged_at, clip.acknowledged_by, clip.acknowledged_reason = None, None, ""
+    acknowledgement_drop(clip=clip)
     clip.judge()
     clip.save(update_fields=WRITTEN)
     return clip
+
+
+def acknowledgement_drop(*, clip: Clip) -> None:
+    """It was about another recording, or is taken back. Neither judges nor saves the clip."""
+    clip.acknowledged_codes, clip.acknowledged_digest = [], ""
+    clip.acknowledged_at, clip.acknowledged_by, clip.acknowledged_reason = None, None, ""
 
 
 def clips_acknowledge(*, clips: QuerySet[Clip], reason: str, actor) -> int:

@@ -14,6 +14,7 @@ from voiceapp import storage
 from voiceapp.errors import FieldInvalid, ReasonNeeded
 from voiceapp.models import Clip, ClipImport, Style, Voice
 from voiceapp.selectors.pronunciation import dictionary_of
+from voiceapp.services.acknowledgement import acknowledgement_drop
 from voiceapp.services.clip_import import outcome_of
 from voiceapp.services.delivery import Delivery, Entry, delivery_read
 from voiceapp.services.gate import lines_compare
@@ -236,6 +237,8 @@ def _write_entry(style: Style, clip_import: ClipImport, entry: Entry, known: dic
     clip = clip or Clip(style=style, name=entry.name)
     clip.clip_import, clip.line = clip_import, entry.line
     if entry.report is not None:
+        if clip.sha256 != entry.upload.sha256:
+            acknowledgement_drop(clip=clip)
         clip.sha256, clip.original_name = entry.upload.sha256, entry.upload.original_name
         for field, value in _audio_fields_or_empty(entry.report).items():
             setattr(clip, field, value)

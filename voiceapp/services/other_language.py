@@ -7,10 +7,10 @@ from voiceapp.services.phoneme import phonemes_preview
 
 
 def phonemes_other(*, text: str, language: str) -> Phonemes | None:
-    """`text` as the other language reads it; None where that reads it no better, or cannot read it at all."""
+    """`text` as the other language reads it, be it only in part; None where it cannot read it at all."""
     other = next(tag for tag in LANGUAGES if tag != language)
     try:
         phonemes = phonemes_preview(text=text, language=other)
     except TrainerRefusal:
         return None
-    return None if phonemes.is_rejected or not phonemes.symbols else phonemes
+    return phonemes if phonemes.symbols else None

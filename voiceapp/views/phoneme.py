@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from trainer.text import MAX_TEXT_CHARACTERS
+from trainer.text.plausibility import line_verdicts
 from voiceapp.errors import AppError, FieldInvalid
 from voiceapp.models import LanguageTag
 from voiceapp.models.clip import EXPLAINED_BY_LANGUAGE
@@ -30,11 +31,14 @@ def phoneme_preview(request):
     given = request.POST if request.method == "POST" else request.GET
     text, language, slug = given.get("text", ""), given.get("language", ""), given.get("voice", "")
     phonemes = refusal = None
+    remarks = []
     try:
         voice = voice_for_operator(request.user, slug) if slug else None
         language = _language(language, voice)
         if text.strip():
-            phonemes = phonemes_preview(text=text, language=language, voice=voice).as_json()
+            read = phonemes_preview(text=text, language=language, voice=voice)
+            # What the gate would say of it as a line: there is no recording to compare it with.
+            phonemes, remarks = read.as_json(), line_verdicts(read, None)
     except AppError as error:
         refusal = error
     context = {
@@ -43,7 +47,8 @@ def phoneme_preview(request):
         "language": language,
         "voice": slug,
         "phonemes": phonemes,
-        "other": _other(phonemes),
+        "remarks": remarks,
+        "other": _other(phonemes, remarks),
         "word_rows": _word_rows(phonemes, slug),
         "correct_url": _correct_url(),
         "max_characters": MAX_TEXT_CHARACTERS,
@@ -70,9 +75,10 @@ def phoneme_layers(request):
     return redirect(back if is_ours else "phoneme-preview")
 
 
-def _other(phonemes) -> dict | None:
+def _other(phonemes, remarks) -> dict | None:
     """What the other language makes of a text, where that explains what is wrong with it."""
-    if not phonemes or not EXPLAINED_BY_LANGUAGE & {entry["code"] for entry in phonemes["warnings"]}:
+    codes = {entry["code"] for entry in phonemes["warnings"]} if phonemes else set()
+    if not EXPLAINED_BY_LANGUAGE & (codes | {verdict.code for verdict in remarks}):
         return None
     other = phonemes_other(text=phonemes["text"], language=phonemes["language"])
     return other.as_json() if other is not None else None

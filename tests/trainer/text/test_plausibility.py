@@ -130,7 +130,19 @@ def test_white_space_is_no_control_character():
 def test_mostly_latin_text_under_japanese_is_found():
     assert "script-mostly-latin" in codes("Please open the door と言った。")
     assert codes("NHKとJRとKDDIのCMです。") == []
-    assert "script-mostly-latin" not in codes("Tシャツを着たDJがPythonを教える。")
+    assert "script-mostly-latin" in codes("he said, it's late today と彼は言った。")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tシャツを着たDJがPythonを教える。",
+        "PythonのlistとdictとsetとtupleをGoogle Cloud Platformで使う。",
+        "New York Times の Los Angeles Bureau。",
+    ],
+)
+def test_borrowed_names_and_terms_are_japanese(text):
+    assert "script-mostly-latin" not in codes(text)
 
 
 def test_a_line_too_long_to_train_is_named():

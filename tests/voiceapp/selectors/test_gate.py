@@ -30,6 +30,7 @@ def mixed():
     rows.clip(style, "stale and held", phonemes_version="an older engine", verdicts=[MARKUP])
     rows.clip(style, "stale and rejected", phonemes_version="an older engine", verdicts=[REJECT])
     rows.clip(style, "speechless", phonemes=None, phonemes_digest="")
+    rows.clip(style, "unread", phonemes=None, phonemes_digest="", phonemes_version="")
     lost = rows.clip(style, "lost")
     storage.audio_path(lost.sha256).unlink()
     accepted = rows.clip(style, "acknowledged", verdicts=[MARKUP])
@@ -47,7 +48,7 @@ def test_both_ways_agree(mixed):
         "clips-rejected": ["rejected", "rejected and held", "stale and rejected"],
         "clips-without-phonemes": ["speechless"],
         "clips-held": ["held", "stale and held"],
-        "clips-stale": ["stale", "stale and held"],
+        "clips-stale": ["stale", "stale and held", "unread"],
         "clips-missing-in-storage": ["lost"],
         "too-few-clips": [],
     }
@@ -61,7 +62,7 @@ def test_counts_add_up(mixed):
     assert counts.blocking == sum(clip.is_blocking for clip in clips)
     assert counts.warned == sum(clip.is_trainable and clip.has_warnings for clip in clips)
     assert counts.held == sum(clip.is_trainable and bool(clip.held_codes) for clip in clips)
-    assert (counts.stale, counts.speechless, counts.left_out) == (2, 1, 2)
+    assert (counts.stale, counts.speechless, counts.left_out) == (3, 2, 2)
     assert counts.audio_s == pytest.approx(float(counts.trainable))
 
 

@@ -139,3 +139,14 @@ def test_many_are_acknowledged_or_left_out_with_one_reason(actor):
     assert style.clips.get(name="rejected").left_out_reason == "noise"
     with pytest.raises(ReasonNeeded):
         clips_leave_out(style=style, clips=style.clips.all(), reason="", actor=actor)
+
+
+def test_another_recording_of_the_same_text_is_held_again(actor):
+    text, other = training_script(LANGUAGES["ja"])[:2]
+    style = imported(f"{text}(笑)", spoken_texts=[text])
+    clip_acknowledge(clip=style.clips.get(), reason="it is spoken", actor=actor)
+    again = [rows.upload(spoken.recording(other), "000.flac")]
+    listed = rows.upload(f"000|{text}(笑)\n".encode(), "list.txt")
+    clips_import(style=style, uploads=again, transcript=listed, actor=actor)
+    clip = style.clips.get()
+    assert clip.is_held and not clip.is_acknowledged and clip.acknowledged_reason == ""

@@ -130,3 +130,11 @@ def test_which_lines_are_drawn_is_remembered(fragment, page, operator):
 def _ticked(client) -> list[str]:
     text = client.post("/phonemes/", {"text": "橋", "language": "ja"}).content.decode()
     return re.findall(r'data-layer="(\w+)" checked', text)
+
+
+def test_a_text_is_judged_as_a_line_too(page):
+    text = page.get("/phonemes/", {"language": "ja", "text": "今日は<b>晴れ</b>です。"}).content.decode()
+    assert "text-markup" in text
+    text = page.get("/phonemes/", {"language": "ja", "text": "Please open the door と言った。"}).content.decode()
+    assert "script-mostly-latin" in text
+    assert "pliz" in text  # beside it, what English makes of it
