@@ -1,4 +1,5 @@
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -37,7 +38,9 @@ def test_an_engine_that_compiles_a_dictionary_prints_nothing_after_our_last_line
     entry = Pronunciation("窓", "ウィンドー", 1, "noun")
     (tmp_path / "entries.json").write_text(json.dumps(Dictionary("ja", (entry,)).as_json()))
     command += ["--pronunciations", str(tmp_path / "entries.json")]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    # With PYTHONUNBUFFERED C's library does not wait either.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     assert len(done.stdout.splitlines()) == 1
     assert json.loads(done.stdout)["reading"].startswith("ウィンドー")
 
