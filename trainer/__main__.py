@@ -25,6 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options: argparse.Namespace | None = None
     try:
         options = parser_build().parse_args(arguments)
+        options.arguments = list(sys.argv[1:] if arguments is None else arguments)
         return options.command(options) or 0
     except TrainerError as error:
         failure_write(error)
@@ -82,6 +83,10 @@ def parser_build() -> argparse.ArgumentParser:
     fit.add_argument("--seed", type=int, default=0)
     fit.add_argument("--threads", type=int)
     fit.add_argument("--held-out", type=int, help="clips kept from training (default: a tenth, 4 to 20)")
+    fit.add_argument("--checkpoint-every", type=float, default=60.0, metavar="SECONDS")
+    fit.add_argument("--processes", type=int, default=1, help="that share each batch; on GPUs one each")
+    fit.add_argument("--tensorboard", action="store_true", help="event files in OUT/tensorboard (needs tensorboardX)")
+    fit.add_argument("--member", type=_member, help=argparse.SUPPRESS)  # how a process of several is called
     fit.set_defaults(command=fit_command)
 
     measure = commands.add_parser("measure", help="every figure of a model, from its own audio")
@@ -104,6 +109,12 @@ def parser_build() -> argparse.ArgumentParser:
     export.add_argument("--held-out", type=int)
     export.set_defaults(command=export_command)
     return parser
+
+
+def _member(value: str) -> tuple[int, int]:
+    """RANK/SIZE@PORT → rank and port."""
+    rank, _, port = value.partition("@")
+    return int(rank.partition("/")[0]), int(port)
 
 
 def _corpus_arguments(parser: argparse.ArgumentParser) -> None:
@@ -169,12 +180,19 @@ def fit_command(options: argparse.Namespace) -> None:
         warm_start=options.warm_start,
         phonemes=options.phonemes,
         pronunciations=options.pronunciations,
+        processes=options.processes,
+        member=options.member,
+        checkpoint_every_s=options.checkpoint_every,
     )
     reporter = JsonLinesReporter()
     reporter.listen()
+    if options.tensorboard and options.member is None:
+        from trainer.tensorboard import TensorBoardReporter
+
+        reporter = TensorBoardReporter(reporter, options.out)
     from trainer.fit import fit
 
-    fit(spec, reporter)
+    fit(spec, reporter, arguments=options.arguments)
 
 
 def export_command(options: argparse.Namespace) -> None:

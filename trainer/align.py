@@ -12,6 +12,7 @@ start takes seconds, is there before the first step, and leaves the training loo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -42,14 +43,34 @@ def alignment_features(samples: np.ndarray) -> np.ndarray:
     return np.concatenate([static, slope / 10], axis=1)
 
 
-def corpus_align(features: Sequence[np.ndarray], symbols: Sequence[np.ndarray], symbol_count: int) -> list[np.ndarray]:
-    """Ends of the phones of every clip in mel frames (fractional: halves), each (phones,) float32, rising.
+@dataclass(frozen=True)
+class Aligner:
+    """The Gaussians of all states, found on one corpus, and the statistics by which its features were standardised."""
+
+    mean: np.ndarray  # (dims,) of the features
+    scale: np.ndarray  # (dims,)
+    gaussians: tuple[np.ndarray, np.ndarray]  # mean and variance, each (states, dims)
+
+    def ends(self, features: np.ndarray, symbols: np.ndarray) -> np.ndarray:
+        """Ends of one clip's phones, as `corpus_align` gives them, for a clip that had no part in finding the
+        Gaussians."""
+        states = symbols[:, None] * STATES + np.arange(STATES)
+        (path,) = _cut([(features - self.mean) / self.scale], [states.ravel()], self.gaussians)
+        return _phone_ends(path, len(symbols))
+
+
+def corpus_align(
+    features: Sequence[np.ndarray], symbols: Sequence[np.ndarray], symbol_count: int
+) -> tuple[list[np.ndarray], Aligner]:
+    """Ends of the phones of every clip in mel frames (fractional: halves), each (phones,) float32, rising; and what
+    cuts further clips of the same speaker.
 
     features: per clip (frames, dims) from `alignment_features`; symbols: per clip (phones,) ids below `symbol_count`.
     Every clip needs at least `STATES` feature frames a phone (ValueError).
     """
     everything = np.concatenate(features)
     mean, scale = everything.mean(axis=0), everything.std(axis=0).clip(min=1e-3)
+    del everything
     clips = [(clip - mean) / scale for clip in features]
     states = [(ids[:, None] * STATES + np.arange(STATES)).ravel() for ids in symbols]
     paths = [
@@ -58,7 +79,8 @@ def corpus_align(features: Sequence[np.ndarray], symbols: Sequence[np.ndarray], 
     for _ in range(ITERATIONS):
         gaussians = _estimate(clips, states, paths, symbol_count * STATES)
         paths = _cut(clips, states, gaussians)
-    return [_phone_ends(path, len(ids)) for path, ids in zip(paths, symbols, strict=True)]
+    ends = [_phone_ends(path, len(ids)) for path, ids in zip(paths, symbols, strict=True)]
+    return ends, Aligner(mean, scale, gaussians)
 
 
 def _estimate(clips, states, paths, count: int) -> tuple[np.ndarray, np.ndarray]:

@@ -2,6 +2,7 @@
 
     start       clips, held_out, audio_s, steps_planned, device, threads, symbols_digest, resumed_step, …
     progress    step, elapsed_s, remaining_s, losses {mel, duration, total}, learning_rate
+    validation  step, losses {mel, duration, total} on clips that nobody learns from, best_step
     checkpoint  step, path            sample   step, path             warning   code, message, …
     done        out, digest, step, elapsed_s                          failed    code, message, measured, limit
 
@@ -14,7 +15,7 @@ import json
 import math
 from typing import IO, Any
 
-EVENTS = ("start", "progress", "checkpoint", "sample", "warning", "stage", "done", "failed")
+EVENTS = ("start", "progress", "validation", "checkpoint", "sample", "warning", "stage", "done", "failed")
 
 
 def event_line(event: str, **fields: Any) -> str:

@@ -8,7 +8,7 @@ import logging
 import os
 import shutil
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from torch import Tensor, nn
 from trainer import manifest as names
 from trainer.data.corpus import Utterance
 from trainer.engine.checkpoint import disk_error, folder_sync, space_require
-from trainer.errors import BadInput
+from trainer.errors import BadInput, Stopped
 from trainer.features import MELS, SAMPLE_RATE_HZ, mel_cepstra
 from trainer.languages import LANGUAGES
 from trainer.manifest import Manifest, manifest_write
@@ -40,20 +40,28 @@ ARTEFACT_BYTES = 90 * 2**20  # the vocoder's 56 MB, the acoustic model twice, an
 
 
 def artefact_publish(
-    folder: Path, model: AcousticModel, held_out: Sequence[Utterance], dictionary: Dictionary, facts: dict[str, Any]
+    folder: Path,
+    model: AcousticModel,
+    held_out: Sequence[Utterance],
+    dictionary: Dictionary,
+    facts: dict[str, Any],
+    *,
+    should_stop: Callable[[], bool] = lambda: False,
 ) -> Manifest:
     """Build the artefact beside `folder` and rename it there, replacing an older one. `facts` go into the manifest.
 
-    The voice speaks the language of `dictionary`, and with its pronunciations.
-
-    Raises NoDiskSpace, and BadInput export-differs when ONNX Runtime does not agree with torch.
+    The voice speaks the language of `dictionary`, and with its pronunciations. Raises NoDiskSpace, BadInput
+    export-differs when ONNX Runtime does not agree with torch, and Stopped between two files when `should_stop` says
+    so; nothing is published then.
     """
     space_require(folder.parent, ARTEFACT_BYTES)
     building = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(building, ignore_errors=True)
     building.mkdir()
     try:
-        _build(building, model, held_out, dictionary, facts)
+        for _ in _build(building, model, held_out, dictionary, facts):
+            if should_stop():
+                raise Stopped("export-stopped")
         for path in building.iterdir():
             _sync(path)
         _replace(building, folder)
@@ -66,11 +74,15 @@ def artefact_publish(
 
 def _build(
     folder: Path, model: AcousticModel, held_out: Sequence[Utterance], dictionary: Dictionary, facts: dict
-) -> None:
+) -> Iterator[None]:
+    """Write the files one by one; yields after each that took long, so that the caller may stop in between."""
     model, language = model.cpu().eval(), LANGUAGES[dictionary.language]
     save_file({name: tensor.contiguous() for name, tensor in model.state_dict().items()}, folder / names.WEIGHTS_FILE)
+    yield
     acoustic_export(model, folder / names.ACOUSTIC_FILE)
+    yield
     vocoder_export(folder / names.VOCODER_FILE)
+    yield
     cepstra = {u.line.name: mel_cepstra(u.mel.astype(np.float32)).astype(np.float16) for u in held_out}
     save_arrays(cepstra, folder / names.HELD_OUT_FILE)
     lines = [

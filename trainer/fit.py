@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -14,7 +17,10 @@ from trainer.engine.checkpoint import (
     space_require,
 )
 from trainer.engine.device import Device, device_choose, memory_errors_named
-from trainer.engine.loop import Budget, Training, seed_everything
+from trainer.engine.loop import Budget, Training, clip_left_out, seed_everything
+from trainer.engine.members import members_started
+from trainer.engine.parallel import Group
+from trainer.engine.samples import Samples
 from trainer.engine.warm_start import warm_start_open, warm_start_take
 from trainer.errors import BadInput, Stopped
 from trainer.export import ARTEFACT_BYTES, artefact_publish
@@ -26,42 +32,69 @@ from trainer.reporter import Reporter
 from trainer.spec import FitSpec
 from trainer.text.symbols import SYMBOL_TABLE
 
-CHECKPOINTS, ARTEFACT = "checkpoints", "artefact"
-# Before anything is read: the artefact, two checkpoints of 35 MB and the one being written.
-SPACE_BYTES = ARTEFACT_BYTES + 3 * 35 * 2**20
+CHECKPOINTS, SAMPLES, ARTEFACT = "checkpoints", "samples", "artefact"
+# Before anything is read: the artefact, two checkpoints of 35 MB, the best weights of 12 MB, and one more of each while
+# it is written.
+SPACE_BYTES = ARTEFACT_BYTES + (3 * 35 + 2 * 12) * 2**20
 
 
-def fit(spec: FitSpec, reporter: Reporter) -> Manifest:
-    """Train as `spec` says and publish. Leaves OUT/checkpoints and OUT/artefact.
+def fit(spec: FitSpec, reporter: Reporter, arguments: Sequence[str] = ()) -> Manifest | None:
+    """Train as `spec` says and publish. Leaves OUT/checkpoints, OUT/samples and OUT/artefact.
 
-    Raises BadInput, Diverged, OutOfMemory, NoDiskSpace, Stopped.
+    `arguments` are those of this command line: of a training in several processes the others are started with them.
+    None in such another process, which publishes nothing. Raises BadInput, Diverged, OutOfMemory, NoDiskSpace, Stopped.
     """
-    with memory_errors_named():
-        return _fit(spec, reporter)
+    with memory_errors_named(), ExitStack() as stack:
+        if spec.processes == 1:
+            return _fit(spec, reporter, Group())
+        kind = device_choose(spec.threads).kind
+        if spec.member is not None:
+            rank, port = spec.member
+            group = Group.join(kind, rank, spec.processes, port)
+        else:
+            store = stack.enter_context(members_started(arguments, spec.processes))
+            group = Group.join(kind, 0, spec.processes, store)
+        stack.callback(group.leave)
+        return _fit(spec, reporter, group)
 
 
-def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
+def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     dictionary = pronunciations_read(spec.pronunciations, spec.language)
     checkpoints = spec.out / CHECKPOINTS
     checkpoints.mkdir(parents=True, exist_ok=True)
-    leftovers_delete(checkpoints)
+    if group.is_first:
+        leftovers_delete(checkpoints)
     saved = checkpoint_paths(checkpoints)
     if saved and not spec.resume:
         raise BadInput("out-not-empty", measured=saved[-1].name, folder=str(spec.out))
     space_require(spec.out, SPACE_BYTES)
     base = warm_start_open(spec.warm_start, spec.language, config_of(spec.language)) if spec.warm_start else None
-    device = device_choose(spec.threads)
+    device = device_of(spec, group)
     lines, verdicts = lines_read(spec.metadata, spec.language, spec.phonemes, dictionary)
     reporter.event("stage", name="corpus", clips=len(lines))
     corpus = corpus_load(
-        lines, spec.audio_dir, spec.language, held_out=spec.held_out, seed=spec.seed, verdicts=verdicts
+        lines,
+        spec.audio_dir,
+        spec.language,
+        held_out=spec.held_out,
+        seed=spec.seed,
+        verdicts=verdicts,
+        reporter=reporter,
     )
     for verdict in corpus.verdicts:
-        reporter.event(
-            "warning", code="clip-left-out", message=f"{verdict.file}: {verdict.message()}", verdict=verdict.as_json()
-        )
+        clip_left_out(reporter, verdict)
     seed_everything(spec.seed)
-    training = Training(model_build(corpus), corpus, budget_of(spec), device, spec.seed, checkpoints)
+    training = Training(
+        model_build(corpus),
+        corpus,
+        budget_of(spec),
+        device,
+        spec.seed,
+        checkpoints,
+        group=group,
+        samples=Samples(spec.out / SAMPLES, dictionary),
+        checkpoint_every_s=spec.checkpoint_every_s,
+    )
     if base is not None:
         warm_start_take(training.model, base)
     if saved:
@@ -70,19 +103,34 @@ def _fit(spec: FitSpec, reporter: Reporter) -> Manifest:
         training.restore(state)
     reporter.event("start", **start_facts(spec, corpus, device, training))
     training.run(reporter)
+    if not group.is_first:
+        return None
     if reporter.should_stop():
         raise Stopped("training-stopped", measured=training.step, path=checkpoint_paths(checkpoints)[-1].name)
-    reporter.event("stage", name="export")
+    published_step = training.best_take(reporter)
+    reporter.event("stage", name="export", step=published_step)
     manifest = artefact_publish(
         spec.out / ARTEFACT,
         training.model,
         corpus.held_out,
         dictionary,
-        artefact_facts(spec, corpus, device, training),
+        artefact_facts(spec, training.corpus, device, training, published_step),
+        should_stop=reporter.should_stop,
     )
     reporter.event("sample", step=training.step, path=f"{ARTEFACT}/sample.wav")
     reporter.event("done", out=ARTEFACT, digest=manifest.digest, step=training.step, elapsed_s=training.elapsed_s)
     return manifest
+
+
+def device_of(spec: FitSpec, group: Group) -> Device:
+    """The first process decides on the precision, since a measurement may come out differently in each; the cores of
+    a CPU are divided."""
+    threads = spec.threads
+    if threads is None and group.size > 1:
+        threads = max(1, len(os.sched_getaffinity(0)) // group.size)
+    device = device_choose(threads)
+    (is_bfloat,) = group.same([device.precision == "bfloat16"], device.torch)
+    return replace(device, precision="bfloat16" if is_bfloat else "float32")
 
 
 def last_readable(saved: list[Path], reporter: Reporter) -> dict:
@@ -124,6 +172,7 @@ def budget_of(spec: FitSpec) -> Budget:
 def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Training) -> dict:
     return {
         "clips": len(corpus.train),
+        "validation": len(corpus.validation),
         "held_out": len(corpus.held_out),
         "left_out": len(corpus.verdicts),
         "audio_s": corpus.audio_s,
@@ -131,7 +180,9 @@ def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trainin
         "minutes": spec.minutes,
         "device": f"{device.kind} {device.name}",
         "threads": device.threads,
+        "processes": spec.processes,
         "precision": device.precision,
+        "batch_frames": training.order.batch_frames,
         "parameters": sum(p.numel() for p in training.model.parameters()),
         "corpus_digest": corpus.digest,
         "symbols_digest": corpus.symbols_digest,
@@ -140,19 +191,23 @@ def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trainin
     }
 
 
-def artefact_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Training) -> dict:
+def artefact_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Training, published_step: int) -> dict:
     return {
         "config": asdict(training.model.config),
         "corpus": {
             "digest": corpus.digest,
             "symbols_digest": corpus.symbols_digest,
             "clips": len(corpus.train),
+            "validation": [u.line.name for u in corpus.validation],
             "held_out": [u.line.name for u in corpus.held_out],
             "left_out": [{"file": v.file, "code": v.code} for v in corpus.verdicts],
             "audio_s": round(corpus.audio_s, 1),
         },
         "training": {
             "step": training.step,
+            "published_step": published_step,
+            "validation_loss": training.validation.best,
+            "batch_frames": training.order.batch_frames,
             "elapsed_s": round(training.elapsed_s, 1),
             "minutes": spec.minutes,
             "steps": spec.steps,

@@ -18,6 +18,11 @@ def acoustic_losses(output: AcousticOutput) -> dict[str, Tensor]:
     return {"mel": mel, "duration": duration, "total": mel + duration}
 
 
+def loss_counts(frames: int, phones: int, mels: int) -> dict[str, float]:
+    """Over how many values each of the two means is taken: what weighs the parts of a batch that was divided."""
+    return {"mel": float(frames * mels), "duration": float(phones)}
+
+
 def duration_divergence(output: AcousticOutput) -> Tensor:
     """Itakura–Saito divergence between the durations and the predicted ones: (batch, phones), zero where they agree.
 

@@ -10,6 +10,8 @@ from trainer.languages import Language
 
 MINUTES_RANGE = (0.05, 7 * 24 * 60.0)
 STEPS_RANGE = (1, 10_000_000)
+PROCESSES_RANGE = (1, 64)
+CHECKPOINT_EVERY_S_RANGE = (0.1, 24 * 3600.0)
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,21 @@ class FitSpec:
     held_out: int | None = None  # None: a tenth of the clips, at least 4 and at most 20
     warm_start: Path | None = None  # a published artefact whose weights to begin with; a resumed training has its own
     phonemes: Path | None = None  # frozen phonemes, JSON lines; then no text is phonemized again
+    processes: int = 1  # on this machine; on GPUs one each
+    member: tuple[int, int] | None = None  # rank of this process and port of the store, in a training of several
+    checkpoint_every_s: float = 60.0
     pronunciations: Path | None = None  # the dictionary that the model will speak with, as JSON
 
     def __post_init__(self):
         if (self.minutes is None) == (self.steps is None):
             raise UsageError("budget-unclear")
-        for name, (low, high) in (("minutes", MINUTES_RANGE), ("steps", STEPS_RANGE)):
+        ranges = {
+            "minutes": MINUTES_RANGE,
+            "steps": STEPS_RANGE,
+            "processes": PROCESSES_RANGE,
+            "checkpoint_every_s": CHECKPOINT_EVERY_S_RANGE,
+        }
+        for name, (low, high) in ranges.items():
             value = getattr(self, name)
             if value is not None and not low <= value <= high:
                 raise UsageError("budget-out-of-range", measured=value, name=name, low=low, high=high)

@@ -20,6 +20,7 @@ RUN_SENTENCES = {
     "run-training-started": _("Training started on %(device)s with %(clips)s clips, %(held_out)s held out."),
     "run-training-ended": _("Training ended at step %(step)s; the model is being measured."),
     "run-checkpoint": _("Checkpoint written at step %(step)s."),
+    "run-sample": _("What the voice sounds like after step %(step)s."),
     "run-warning": _("Warning from the trainer: %(message)s"),
     "run-cancel-requested": _("Cancelling was requested."),
     "run-cancelled": _("Cancelled."),

@@ -90,6 +90,7 @@ urlpatterns = [
     path("runs/<uuid:pk>/events/", training_run.run_events, name="run-events"),
     path("runs/<uuid:pk>/log/", training_run.run_log, name="run-log"),
     path("runs/<uuid:pk>/clips/", training_run.run_clips, name="run-clips"),
+    path("runs/<uuid:pk>/samples/<int:step>/", audio.run_sample, name="run-sample"),
     path("runs/<uuid:pk>/cancel/", training_run.run_stop, name="run-stop"),
     path("runs/<uuid:pk>/requeue/", training_run.run_again, name="run-again"),
     # Workers and tokens

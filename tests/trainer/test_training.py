@@ -21,7 +21,7 @@ from trainer.voice import Voice
 pytestmark = pytest.mark.slow
 
 # After 60 steps every one of the 8 held-out clips is nearest to its own recording; twice that leaves a margin.
-CLIPS, HELD_OUT, STEPS, STOP_AT = 48, 8, 120, 30
+CLIPS, HELD_OUT, VALIDATION, STEPS, STOP_AT = 48, 8, 2, 120, 30
 
 
 def trainer(*arguments) -> list[str]:
@@ -77,7 +77,11 @@ def test_a_request_to_stop_ends_with_a_checkpoint_and_75(interrupted, corpus):
     code, events = interrupted
     assert code == 75
     (start,) = [event for event in events if event["event"] == "start"]
-    assert (start["clips"], start["held_out"], start["steps_planned"]) == (CLIPS - HELD_OUT, HELD_OUT, STEPS)
+    assert (start["clips"], start["held_out"], start["steps_planned"]) == (
+        CLIPS - HELD_OUT - VALIDATION,
+        HELD_OUT,
+        STEPS,
+    )
     checkpoint = [event for event in events if event["event"] == "checkpoint"][-1]
     assert checkpoint["step"] >= STOP_AT
     assert (corpus.parent / "out" / checkpoint["path"]).is_file()
@@ -90,7 +94,9 @@ def test_the_resumed_training_goes_on_from_there_and_publishes(interrupted, resu
     assert (code, start["resumed_step"], events[-1]["event"]) == (0, stopped_at, "done")
     manifest = manifest_read(artefact)
     assert (events[-1]["digest"], events[-1]["step"]) == (manifest.digest, STEPS)
-    assert manifest.data["corpus"]["clips"] == CLIPS - HELD_OUT
+    assert len(manifest.data["corpus"]["validation"]) == VALIDATION
+    assert manifest.data["training"]["published_step"] <= STEPS
+    assert manifest.data["corpus"]["clips"] == CLIPS - HELD_OUT - VALIDATION
     assert not list(artefact.parent.glob(".artefact*"))
 
 

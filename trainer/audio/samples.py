@@ -17,6 +17,21 @@ _CANCELLED_DB = 10.0
 _CHANNEL_GAP_DB = 40.0
 
 
+def recording_duration_s(path: Path | str) -> float:
+    """What the header says, at most the longest that is ever decoded: exact for PCM, an estimate for the rest, and
+    some headers lie. Raises BadInput audio-not-recognised, audio-unreadable, decode-failed."""
+    name = Path(path).name
+    try:
+        with open_recording(path) as (recording, _):
+            return min(max(0.0, recording.frames / recording.samplerate), REFERENCE_LIMITS.count_up_to_s)
+    except NotAudio as error:
+        raise BadInput("audio-not-recognised", file=name, detail=str(error)) from error
+    except OSError as error:
+        raise BadInput("audio-unreadable", file=name, detail=error.strerror) from error
+    except soundfile.SoundFileError as error:
+        raise BadInput("decode-failed", file=name, detail=str(error)) from error
+
+
 def read_mono(
     path: Path | str,
     sample_rate_hz: int = MODEL_SAMPLE_RATE_HZ,

@@ -11,8 +11,8 @@ from torch import Tensor
 
 from trainer.data.corpus import Utterance
 
-# Clips are shuffled, then sorted by length within groups of this many batches: little padding, yet no fixed neighbours.
-BUCKET_BATCHES = 8
+# Clips are shuffled, then sorted by length within groups of this many: little padding, yet no fixed neighbours.
+BUCKET_CLIPS = 128
 
 
 @dataclass(frozen=True)
@@ -30,15 +30,22 @@ class Batch:
     frame_counts: Tensor
 
     def to(self, device: torch.device) -> Batch:
+        """On a GPU the copy runs beside the arithmetic, from pinned memory."""
+        if device.type == "cuda":
+            return Batch(*(tensor.pin_memory().to(device, non_blocking=True) for tensor in vars(self).values()))
         return Batch(*(tensor.to(device) for tensor in vars(self).values()))
 
 
 class BatchOrder:
-    """An endless sequence of index lists. `state()` and `restore()` carry the position through a checkpoint."""
+    """An endless sequence of index lists, sized in frames: a batch takes clips while clips × longest ≤ `batch_frames`,
+    so that its memory is known whatever the clips' lengths. A clip longer than that is a batch by itself.
 
-    def __init__(self, frame_counts: Sequence[int], batch_size: int, seed: int):
+    `state()` and `restore()` carry the position through a checkpoint.
+    """
+
+    def __init__(self, frame_counts: Sequence[int], batch_frames: int, seed: int):
         self._frames = np.asarray(frame_counts)
-        self._size = min(batch_size, len(self._frames))
+        self.batch_frames = batch_frames
         self._seed = seed
         self._epoch = 0
         self._position = 0
@@ -47,11 +54,33 @@ class BatchOrder:
     def _epoch_batches(self) -> list[np.ndarray]:
         generator = np.random.default_rng((self._seed, self._epoch))
         order = generator.permutation(len(self._frames))
-        bucket = self._size * BUCKET_BATCHES
-        groups = [order[start : start + bucket] for start in range(0, len(order), bucket)]
-        ordered = np.concatenate([group[np.argsort(self._frames[group], kind="stable")] for group in groups])
-        batches = [ordered[start : start + self._size] for start in range(0, len(ordered), self._size)]
+        groups = [order[start : start + BUCKET_CLIPS] for start in range(0, len(order), BUCKET_CLIPS)]
+        batches = [
+            batch for group in groups for batch in self._cut(group[np.argsort(self._frames[group], kind="stable")])
+        ]
         return [batches[index] for index in generator.permutation(len(batches))]
+
+    def _cut(self, rising: np.ndarray) -> list[np.ndarray]:
+        """Clips in rising length → batches. The longest come first into a batch, so that none is left over alone."""
+        batches: list[np.ndarray] = []
+        end = len(rising)
+        while end:
+            count = max(1, self.batch_frames // int(self._frames[rising[end - 1]]))
+            batches.append(rising[max(0, end - count) : end])
+            end = max(0, end - count)
+        return batches
+
+    @property
+    def is_smallest(self) -> bool:
+        """Whether every batch is one clip: nothing is left to halve."""
+        return all(len(batch) == 1 for batch in self._batches)
+
+    def halve(self) -> None:
+        """Batches of half the frames from now on; the rest of the epoch is cut anew, at the same share of its way."""
+        done = (self._position - 1) / len(self._batches)
+        self.batch_frames = max(1, self.batch_frames // 2)
+        self._batches = self._epoch_batches()
+        self._position = int(done * len(self._batches))
 
     def next(self) -> np.ndarray:
         if self._position == len(self._batches):
@@ -61,10 +90,10 @@ class BatchOrder:
         return self._batches[self._position - 1]
 
     def state(self) -> dict[str, int]:
-        return {"epoch": self._epoch, "position": self._position}
+        return {"epoch": self._epoch, "position": self._position, "batch_frames": self.batch_frames}
 
     def restore(self, state: dict[str, int]) -> None:
-        self._epoch = state["epoch"]
+        self._epoch, self.batch_frames = state["epoch"], state["batch_frames"]
         self._batches = self._epoch_batches()
         self._position = state["position"]
 

@@ -1,34 +1,46 @@
-"""A corpus: recordings with their phonemes, read once, kept as mel spectrograms in memory.
+"""A corpus: recordings with their phonemes, as mel spectrograms.
 
 A mel frame takes 160 bytes as float16: an hour of speech is 50 MB. Its rounding (about 0.004 at −10) is far below what
-training resolves.
+training resolves. Up to an hour is read before the first step; of a larger corpus an hour, chosen by seed, on which
+phones are aligned and statistics taken. The rest is read when a batch first asks for it (`data.loader`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from trainer.align import ALIGN_HOP, STATES, alignment_features, corpus_align
+from trainer.align import ALIGN_HOP, STATES, Aligner, alignment_features, corpus_align
 from trainer.audio.activity import TRIM_MARGIN_S, LevelMeter, trim_seconds
-from trainer.audio.samples import read_mono
-from trainer.errors import BadInput, TrainerError
+from trainer.audio.samples import read_mono, recording_duration_s
+from trainer.errors import BadInput, Stopped, TrainerError
 from trainer.features import FRAMES_PER_SECOND, SAMPLE_RATE_HZ, log_mel
 from trainer.languages import Language
 from trainer.lines import Line
 from trainer.messages import LOCALES
+from trainer.reporter import Reporter
 from trainer.text.symbols import SYMBOL_TABLE, symbol_ids
 from trainer.verdicts import Verdict
 
 # The content check compares with chance, 1/N: fewer than four held-out clips would let chance pass it too often.
 HELD_OUT_MIN, HELD_OUT_MAX = 4, 20
 HELD_OUT_SHARE = 0.1
+# Of a small corpus every clip is needed to learn from: then the last state is published, as the schedule means it.
+VALIDATION_FROM_CLIPS = 40
+VALIDATION_SHARE = 0.05
+VALIDATION_MAX = 12
 EDGE_S = 0.1
+# On an hour the Gaussians of the alignment and the mel statistics no longer change; reading and aligning it takes less
+# than a minute on two cores.
+FIRST_AUDIO_S = 3600.0
+REPORT_EVERY_S = 5.0
 USABLE_MIN = 8  # four to hold out and as many to learn from: enough to start, far too few for a voice
 
 
@@ -55,14 +67,42 @@ class Utterance:
 
 
 @dataclass(frozen=True)
+class PendingClip:
+    """A line whose recording will be read when it is first needed. `duration_s` is the file's, silence included, so
+    `frames` is at least what `read` will give."""
+
+    line: Line
+    audio_dir: Path
+    language: Language
+    duration_s: float
+    audio_digest: str
+    aligner: Aligner
+
+    @property
+    def frames(self) -> int:
+        return math.ceil(self.duration_s * FRAMES_PER_SECOND) + 1
+
+    def read(self) -> Utterance:
+        """Raises what `utterance_load` raises, and clip-altered when the recording is not the one that was listed."""
+        utterance, features = utterance_load(self.line, self.audio_dir, self.language)
+        if utterance.audio_digest != self.audio_digest:
+            raise BadInput("clip-changed", file=self.line.name)
+        return replace(utterance, ends=self.aligner.ends(features, utterance.symbol_ids))
+
+
+@dataclass(frozen=True)
 class Corpus:
-    """`train` and `held_out` share no clip and no phoneme sequence. `verdicts` name every line that fell, with its
-    reason."""
+    """`train`, `validation` and `held_out` share no clip, and `held_out` no phoneme sequence with the others.
+
+    The model learns from `train`; `validation` tells which of its states is the best; on `held_out` it is judged at the
+    end, so nothing was chosen by them. `verdicts` name every line that fell, with its reason.
+    """
 
     language: Language
-    train: tuple[Utterance, ...]
+    train: tuple[Utterance | PendingClip, ...]
     held_out: tuple[Utterance, ...]
     verdicts: tuple[Verdict, ...]
+    validation: tuple[Utterance, ...] = ()
 
     @property
     def audio_s(self) -> float:
@@ -73,7 +113,11 @@ class Corpus:
         """SHA-256 over every clip's audio and phonemes, in order, and over which are held out."""
         parts = [
             [kind, utterance.line.name, utterance.audio_digest, utterance.line.digest]
-            for kind, utterances in (("train", self.train), ("held-out", self.held_out))
+            for kind, utterances in (
+                ("train", self.train),
+                ("validation", self.validation),
+                ("held-out", self.held_out),
+            )
             for utterance in utterances
         ]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
@@ -81,12 +125,13 @@ class Corpus:
     @property
     def symbols_digest(self) -> str:
         """SHA-256 over the phonemes alone: what the model is taught to read."""
-        digests = sorted(u.line.digest for u in (*self.train, *self.held_out))
+        digests = sorted(u.line.digest for u in (*self.train, *self.validation, *self.held_out))
         return hashlib.sha256("".join(digests).encode()).hexdigest()
 
     def mel_statistics(self) -> tuple[np.ndarray, np.ndarray]:
-        """Mean and standard deviation of each band over the training clips: two arrays (mels,)."""
-        frames = np.concatenate([utterance.mel for utterance in self.train]).astype(np.float32)
+        """Mean and standard deviation of each band over the training clips that have been read: two arrays (mels,)."""
+        read = [clip.mel for clip in self.train if isinstance(clip, Utterance)]
+        frames = np.concatenate(read).astype(np.float32)
         return frames.mean(axis=0), frames.std(axis=0).clip(min=0.1)
 
 
@@ -98,52 +143,134 @@ def corpus_load(
     held_out: int | None,
     seed: int,
     verdicts: Iterable[Verdict] = (),
+    reporter: Reporter | None = None,
 ) -> Corpus:
     """Read every recording and align it. A clip that cannot be used is left out by name, never replaced. Raises
-    BadInput `corpus-empty` when fewer than `USABLE_MIN` remain, with the reasons."""
+    BadInput `corpus-empty` when fewer than `USABLE_MIN` remain, with the reasons, and Stopped when the reporter asks
+    for the end."""
     fallen, usable, features = list(verdicts), [], []
-    for line in sorted(lines, key=lambda line: line.name):
+    listed, unlisted = lines_list(lines, audio_dir, language)
+    fallen += unlisted
+    now, later = lines_split(listed, seed)
+    reported_at = time.monotonic()
+    for number, (line, _duration_s) in enumerate(now):
+        if reporter is not None and reporter.should_stop():
+            raise Stopped("corpus-stopped", measured=number, limit=len(now))
+        if reporter is not None and time.monotonic() - reported_at >= REPORT_EVERY_S:
+            reported_at = time.monotonic()
+            reporter.event("stage", name="corpus", clips=len(now), read=number)
         try:
             utterance, its_features = utterance_load(line, audio_dir, language)
         except TrainerError as error:
-            params = {name: value for name, value in error.params.items() if name not in ("file", "line")}
-            fallen.append(Verdict("reject", error.code, error.measured, error.limit, file=line.name, params=params))
+            fallen.append(clip_verdict(line, error))
         else:
             usable.append(utterance)
             features.append(its_features)
-    if len(usable) < USABLE_MIN:
-        reasons = {
-            locale: "; ".join(f"{verdict.file}: {verdict.message(locale)}" for verdict in fallen[:5]) or "–"
-            for locale in LOCALES
-        }
-        raise BadInput("corpus-empty", measured=len(usable), limit=USABLE_MIN, rejected=len(fallen), reasons=reasons)
+    usable_require(usable, fallen)
     chosen = held_out_choose(usable, held_out, seed)
     withheld = {usable[index].line.digest for index in chosen}
     taught = [index for index, utterance in enumerate(usable) if utterance.line.digest not in withheld]
-    ends = corpus_align(
+    ends, aligner = corpus_align(
         [features[index] for index in taught],
         [usable[index].symbol_ids for index in taught],
         len(SYMBOL_TABLE[language.tag].symbols),
     )
-    train = tuple(replace(usable[index], ends=clip_ends) for index, clip_ends in zip(taught, ends, strict=True))
-    return Corpus(language, train, tuple(usable[index] for index in sorted(chosen)), tuple(fallen))
+    aligned = [replace(usable[index], ends=clip_ends) for index, clip_ends in zip(taught, ends, strict=True)]
+    watched = validation_choose(len(aligned), seed)
+    pending = [
+        PendingClip(line, audio_dir, language, duration_s, file_digest(audio_dir / line.name), aligner)
+        for line, duration_s in later
+        if line.digest not in withheld
+    ]
+    return Corpus(
+        language,
+        train=(*(clip for index, clip in enumerate(aligned) if index not in watched), *pending),
+        validation=tuple(clip for index, clip in enumerate(aligned) if index in watched),
+        held_out=tuple(usable[index] for index in sorted(chosen)),
+        verdicts=tuple(fallen),
+    )
+
+
+def lines_list(
+    lines: Iterable[Line], audio_dir: Path, language: Language
+) -> tuple[list[tuple[Line, float]], list[Verdict]]:
+    """Lines in the order of their names, each with its file's length in seconds; verdicts on those whose symbols are
+    unknown or whose file does not open. Reads headers alone."""
+    listed, fallen = [], []
+    for line in sorted(lines, key=lambda line: line.name):
+        try:
+            line_symbols(line, language)
+            listed.append((line, recording_duration_s(audio_dir / line.name)))
+        except TrainerError as error:
+            fallen.append(clip_verdict(line, error))
+    return listed, fallen
+
+
+def lines_split(
+    listed: list[tuple[Line, float]], seed: int
+) -> tuple[list[tuple[Line, float]], list[tuple[Line, float]]]:
+    """Those to read before the first step, `FIRST_AUDIO_S` drawn by seed, and the rest; both in the order of their
+    names."""
+    drawn: set[int] = set()
+    audio_s = 0.0
+    for index in np.random.default_rng((seed, 2)).permutation(len(listed)):
+        if audio_s >= FIRST_AUDIO_S:
+            break
+        drawn.add(int(index))
+        audio_s += listed[index][1]
+    now = [entry for index, entry in enumerate(listed) if index in drawn]
+    return now, [entry for index, entry in enumerate(listed) if index not in drawn]
+
+
+def usable_require(usable: list[Utterance], fallen: list[Verdict]) -> None:
+    """Raises BadInput corpus-empty."""
+    if len(usable) >= USABLE_MIN:
+        return
+    reasons = {
+        locale: "; ".join(f"{verdict.file}: {verdict.message(locale)}" for verdict in fallen[:5]) or "–"
+        for locale in LOCALES
+    }
+    raise BadInput("corpus-empty", measured=len(usable), limit=USABLE_MIN, rejected=len(fallen), reasons=reasons)
+
+
+def clip_verdict(line: Line, error: TrainerError) -> Verdict:
+    params = {name: value for name, value in error.params.items() if name not in ("file", "line")}
+    return Verdict("reject", error.code, error.measured, error.limit, file=line.name, params=params)
+
+
+def validation_choose(clips: int, seed: int) -> set[int]:
+    """Indices of the clips that the model is compared on while it trains, chosen by seed; none of a small corpus."""
+    if clips < VALIDATION_FROM_CLIPS:
+        return set()
+    count = min(VALIDATION_MAX, round(clips * VALIDATION_SHARE))
+    return set(np.random.default_rng((seed, 1)).permutation(clips)[:count].tolist())
 
 
 def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utterance, np.ndarray]:
     """The clip without its silent ends, and its `alignment_features`. Raises BadInput: whatever `read_mono` finds,
     symbol-unknown, tone-unknown, clip-silent, clip-too-short."""
-    ids = symbol_ids(line.symbols, language)
-    highest = SYMBOL_TABLE[language.tag].tones - 1
-    if any(not 0 <= tone <= highest for tone in line.tones):
-        raise BadInput("tone-unknown", measured=max(line.tones, key=abs), limit=highest, file=line.name)
+    ids = line_symbols(line, language)
     path = audio_dir / line.name
     samples = silence_trim(read_mono(path, SAMPLE_RATE_HZ), line.name)
     mel, features = log_mel(samples), alignment_features(samples)
     if len(features) < STATES * len(ids):
         shortest_s = STATES * len(ids) * ALIGN_HOP / SAMPLE_RATE_HZ
         raise BadInput("clip-too-short", measured=len(samples) / SAMPLE_RATE_HZ, limit=shortest_s, file=line.name)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return Utterance(line, np.array(ids), np.array(line.tones), mel.astype(np.float16), digest), features
+    return Utterance(line, np.array(ids), np.array(line.tones), mel.astype(np.float16), file_digest(path)), features
+
+
+def line_symbols(line: Line, language: Language) -> list[int]:
+    """Raises BadInput symbol-unknown, tone-unknown."""
+    ids = symbol_ids(line.symbols, language)
+    highest = SYMBOL_TABLE[language.tag].tones - 1
+    if any(not 0 <= tone <= highest for tone in line.tones):
+        raise BadInput("tone-unknown", measured=max(line.tones, key=abs), limit=highest, file=line.name)
+    return ids
+
+
+def file_digest(path: Path) -> str:
+    with open(path, "rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def silence_trim(samples: np.ndarray, name: str) -> np.ndarray:

@@ -1,12 +1,14 @@
 """Checkpoints: everything a training needs to go on as if it had never stopped.
 
-A checkpoint is written under a temporary name, fsynced and renamed, so a reader finds a whole one or none. It holds
-tensors and plain values only and is read with `weights_only`: a file from elsewhere cannot run code.
+A checkpoint is written under a temporary name, fsynced and renamed, so a reader finds a whole one or none. Its name
+carries the start of its digest, so that a file which rotted on disk is not taken up either. It holds tensors and plain
+values only and is read with `weights_only`: a file from elsewhere cannot run code.
 """
 
 from __future__ import annotations
 
 import errno
+import hashlib
 import io
 import os
 import re
@@ -19,42 +21,65 @@ import torch
 from trainer.errors import BadInput, NoDiskSpace
 
 KEPT = 2
-FORMAT = 1
+FORMAT = 2
 # What must agree between a checkpoint and the training that takes it up, by the name it has in the file.
-IDENTITY = ("format", "language", "symbols_version", "corpus_digest", "config", "seed", "batch_size")
+IDENTITY = ("format", "language", "symbols_version", "corpus_digest", "config", "seed")
 
-_NAME = re.compile(r"step-(\d{8})\.pt")
+_NAME = re.compile(r"(?P<kind>step|best)-\d{8}-(?P<digest>[0-9a-f]{16})\.pt")
 
 
 def checkpoint_save(folder: Path, state: dict[str, Any]) -> Path:
     """Write `state` (with its "step") into `folder`, keep the last two. Raises NoDiskSpace."""
+    return _save(folder, state, "step", KEPT)
+
+
+def best_save(folder: Path, state: dict[str, Any]) -> Path:
+    """Write the weights that did best on the validation clips, in place of those before. Raises NoDiskSpace."""
+    return _save(folder, state, "best", 1)
+
+
+def _save(folder: Path, state: dict[str, Any], kind: str, kept: int) -> Path:
     # Serialised in memory first: torch's zip writer hides a full disk behind an error of its own.
     buffer = io.BytesIO()
     torch.save(state, buffer)
     content = buffer.getbuffer()
     space_require(folder, len(content))
-    target = folder / f"step-{state['step']:08d}.pt"
+    target = folder / f"{kind}-{state['step']:08d}-{hashlib.sha256(content).hexdigest()[:16]}.pt"
     file_write(target, content)
-    for old in checkpoint_paths(folder)[:-KEPT]:
+    older = [path for path in _paths(folder, kind) if path != target]
+    for old in older[: len(older) - kept + 1]:
         old.unlink()
     return target
 
 
 def checkpoint_paths(folder: Path) -> list[Path]:
     """Oldest first."""
-    return sorted(path for path in folder.glob("step-*.pt") if _NAME.fullmatch(path.name))
+    return _paths(folder, "step")
+
+
+def best_path(folder: Path) -> Path | None:
+    return next(reversed(_paths(folder, "best")), None)
+
+
+def _paths(folder: Path, kind: str) -> list[Path]:
+    return sorted(path for path in folder.glob(f"{kind}-*.pt") if _NAME.fullmatch(path.name))
 
 
 def leftovers_delete(folder: Path) -> None:
     """Half-written files of a process that was killed."""
-    for path in folder.glob(".step-*.part"):
-        path.unlink()
+    for kind in ("step", "best"):
+        for path in folder.glob(f".{kind}-*.part"):
+            path.unlink()
 
 
 def checkpoint_load(path: Path) -> dict[str, Any]:
-    """Raises BadInput checkpoint-unreadable."""
+    """Raises BadInput checkpoint-unreadable, also for a file whose bytes are not those that were written."""
     try:
-        return torch.load(path, map_location="cpu", weights_only=True)
+        content = path.read_bytes()
+        digest = hashlib.sha256(content).hexdigest()[:16]
+        if digest != _NAME.fullmatch(path.name)["digest"]:
+            raise ValueError(f"its digest is {digest}")
+        return torch.load(io.BytesIO(content), map_location="cpu", weights_only=True)
     except Exception as error:  # torch raises a different class for each way in which a file can be broken
         raise BadInput("checkpoint-unreadable", file=path.name, detail=str(error).splitlines()[0]) from error
 

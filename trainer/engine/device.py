@@ -12,6 +12,13 @@ import torch
 
 from trainer.errors import OutOfMemory
 
+# Sixteen clips of three seconds. On two cores larger batches only make fewer steps of the same minutes.
+CPU_BATCH_FRAMES = 4_400
+# A frame keeps 27 kB for the backward pass (float32, counted by saved-tensor hooks), and gradients in flight as much
+# again. Half of the free memory stays for weights, optimiser and fragments. Beyond the upper limit steps become too few.
+BYTES_PER_FRAME = 54_000
+GPU_BATCH_FRAMES_MAX = 8 * CPU_BATCH_FRAMES
+
 
 @dataclass(frozen=True)
 class Device:
@@ -19,6 +26,7 @@ class Device:
     name: str
     threads: int
     precision: str  # "float32" or "bfloat16": what the matrix products run in; weights and losses stay float32
+    batch_frames: int = CPU_BATCH_FRAMES  # mel frames of a batch, padding included
 
     @property
     def torch(self) -> torch.device:
@@ -37,7 +45,9 @@ def device_choose(threads: int | None = None, precision: str | None = None) -> D
     if torch.cuda.is_available():
         torch.backends.cuda.matmul.allow_tf32 = True
         precision = precision or ("bfloat16" if torch.cuda.is_bf16_supported() else "float32")
-        return Device("cuda", torch.cuda.get_device_name(), count, precision)
+        free_bytes, _ = torch.cuda.mem_get_info()
+        batch_frames = int(min(GPU_BATCH_FRAMES_MAX, max(CPU_BATCH_FRAMES, free_bytes / 2 / BYTES_PER_FRAME)))
+        return Device("cuda", torch.cuda.get_device_name(), count, precision, batch_frames)
     return Device("cpu", torch.backends.cpu.get_cpu_capability(), count, precision or _faster_precision())
 
 
@@ -58,6 +68,10 @@ def _product_seconds(kind: torch.dtype) -> float:
     return min(seconds)  # the minimum, because others share the cores
 
 
+# Of torch's own allocator on the CPU, and of oneDNN, which gives no reason but seldom has another one.
+_NO_MEMORY = ("can't allocate memory", "not enough memory", "could not create a primitive")
+
+
 @contextmanager
 def memory_errors_named() -> Iterator[None]:
     """Whatever way memory ran out within, leave as OutOfMemory. torch's allocator on the CPU has no class of its own."""
@@ -66,6 +80,6 @@ def memory_errors_named() -> Iterator[None]:
     except (MemoryError, torch.OutOfMemoryError) as error:
         raise OutOfMemory("out-of-memory", detail=str(error)[:200]) from error
     except RuntimeError as error:
-        if "can't allocate memory" in str(error) or "not enough memory" in str(error):
+        if any(words in str(error) for words in _NO_MEMORY):
             raise OutOfMemory("out-of-memory", detail=str(error)[:200]) from error
         raise

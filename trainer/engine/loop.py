@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
-import math
+import gc
 import random
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from trainer.data.batches import BatchOrder, batch_collate
+from trainer.data.batches import Batch, BatchOrder
 from trainer.data.corpus import Corpus
-from trainer.engine.checkpoint import FORMAT, checkpoint_paths, checkpoint_save
-from trainer.engine.device import Device
+from trainer.data.loader import BatchLoader
+from trainer.engine.checkpoint import FORMAT, best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
+from trainer.engine.device import Device, memory_errors_named
+from trainer.engine.divergence import Divergence
 from trainer.engine.optim import GRADIENT_NORM_LIMIT, learning_rate, optimizer_build
-from trainer.errors import Diverged, Stopped
-from trainer.losses import acoustic_losses
+from trainer.engine.parallel import Group
+from trainer.engine.samples import SAMPLES, Samples
+from trainer.engine.validation import Validation, validation_loss
+from trainer.errors import BadInput, Diverged, OutOfMemory, Stopped
+from trainer.features import FRAMES_PER_SECOND
+from trainer.losses import acoustic_losses, loss_counts
+from trainer.messages import sentence
 from trainer.models.acoustic import AcousticModel
 from trainer.reporter import Reporter
 from trainer.text.symbols import SYMBOL_TABLE
+from trainer.verdicts import Verdict
 
-BATCH_SIZE = 16
 PROGRESS_EVERY_S = 2.0
 CHECKPOINT_EVERY_S = 60.0
 # Losses in events and in the artefact are smoothed: a single batch of short clips says little.
 SMOOTHING = 0.95
+
+HISTORY_POINTS = 1_000  # a curve needs no more; beyond, every second point goes
 
 
 @dataclass(frozen=True)
@@ -48,58 +57,169 @@ class Budget:
 class Training:
     """The state of one training: what a checkpoint holds, and what a step changes."""
 
-    def __init__(self, model: AcousticModel, corpus: Corpus, budget: Budget, device: Device, seed: int, folder: Path):
+    def __init__(
+        self,
+        model: AcousticModel,
+        corpus: Corpus,
+        budget: Budget,
+        device: Device,
+        seed: int,
+        folder: Path,
+        *,
+        group: Group | None = None,
+        samples: Samples | None = None,
+        checkpoint_every_s: float = CHECKPOINT_EVERY_S,
+    ):
+        self.samples, self.checkpoint_every_s = samples, checkpoint_every_s
         self.model = model.to(device.torch)
+        self.group = group or Group()
         self.corpus, self.budget, self.device, self.seed, self.folder = corpus, budget, device, seed, folder
         self.optimizer = optimizer_build(model)
-        self.order = BatchOrder([u.frames for u in corpus.train], BATCH_SIZE, seed)
+        self.order = BatchOrder([clip.frames for clip in corpus.train], device.batch_frames * self.group.size, seed)
+        self.loader = BatchLoader(corpus.train, self.order, self.group.share)
+        self.validation = Validation()
+        self.divergence = Divergence()
         self.step = 0
         self.elapsed_s = 0.0
         self.losses: dict[str, float] = {}
         self.history: list[list[float]] = []  # [step, mel, duration], thinned; for the artefact
+        self.history_stride = 10
+        self.spoken = 0  # samples
 
     def run(self, reporter: Reporter) -> None:
-        """Train until the budget is used. Raises Diverged, and Stopped when the reporter asks for the end."""
+        """Train until the budget is used, or validation has stopped getting better. Raises Diverged, OutOfMemory, and
+        Stopped when the reporter asks for the end."""
         self.model.train()
+        if not self.group.is_first and self.step == 0:
+            torch.manual_seed(self.seed + self.group.rank)
         last_progress = last_checkpoint = time.monotonic()
-        while self.budget.used(self.step, self.elapsed_s) < 1.0:
-            if reporter.should_stop():
+        while self.budget.used(self.step, self.elapsed_s) < 1.0 and not self.validation.is_exhausted:
+            if self.group.any(reporter.should_stop(), self.device.torch):
                 raise Stopped("training-stopped", measured=self.step, path=self._checkpoint(reporter))
             start = time.monotonic()
-            rate = self._step()
+            rate = self._step_in_memory(reporter)
+            self._report_fallen(reporter)
+            if self.corpus.validation and self.validation.is_due(self.budget.used(self.step, self.elapsed_s)):
+                self._validate(reporter)
             now = time.monotonic()
-            self.elapsed_s += now - start
+            (self.elapsed_s,) = self.group.same([self.elapsed_s + now - start], self.device.torch)
             if now - last_progress >= PROGRESS_EVERY_S or self.step == 1:
                 last_progress = now
                 self._report(reporter, rate)
-            if now - last_checkpoint >= CHECKPOINT_EVERY_S:
+            self._sample_if_due(reporter)
+            if now - last_checkpoint >= self.checkpoint_every_s:
                 self._checkpoint(reporter)
                 last_checkpoint = time.monotonic()
+        if self.validation.is_exhausted:
+            reporter.event("warning", **self._ended_early())
         self._report(reporter, 0.0)
         self._checkpoint(reporter)
 
-    def _step(self) -> float:
-        rate = learning_rate(self.step, self.budget.used(self.step, self.elapsed_s))
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
-        batch = batch_collate([self.corpus.train[index] for index in self.order.next()]).to(self.device.torch)
-        with self.device.autocast():
-            output = self.model(
-                batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.mels, batch.frame_counts
-            )
-        losses = acoustic_losses(output)
+    def best_take(self, reporter: Reporter) -> int:
+        """Put the weights that did best on the validation clips into the model; return their step. Without validation
+        clips nothing changes; nor where their file cannot be read, which is reported."""
+        path = best_path(self.folder)
+        if path is None or not self.corpus.validation:
+            return self.step
+        try:
+            best = checkpoint_load(path)
+        except BadInput as error:
+            reporter.event("warning", code=error.code, message=str(error))
+            return self.step
+        self.model.load_state_dict(best["model"])
+        return best["step"]
+
+    def _step_in_memory(self, reporter: Reporter) -> float:
+        """A step; where memory runs out in any process, again with batches of half the frames, down to single clips."""
+        while True:
+            batch, weights = self._next_batch()
+            failed = not self._backward(batch, weights)
+            if not self.group.any(failed, self.device.torch):
+                return self._advance()
+            self.optimizer.zero_grad(set_to_none=True)
+            if self.order.is_smallest:
+                longest_s = max(clip.frames for clip in self.corpus.train) / FRAMES_PER_SECOND
+                raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1))
+            self.loader.halve()
+            gc.collect()
+            if self.device.kind == "cuda":
+                torch.cuda.empty_cache()
+            figures = {"measured": self.order.batch_frames, "step": self.step + 1}
+            reporter.event("warning", code="batch-halved", message=sentence("batch-halved", **figures), **figures)
+
+    def _next_batch(self) -> tuple[Batch | None, dict[str, float]]:
+        """This process's part of the next batch (None: nothing of it), and what its mean losses weigh in the whole."""
+        for _ in range(len(self.corpus.train) + 1):
+            batch = self.loader.next()
+            frames, phones = (int(batch.frame_counts.sum()), int(batch.phone_counts.sum())) if batch else (0, 0)
+            counts = loss_counts(frames, phones, self.model.config.mels)
+            everywhere = self.group.sums(counts.values(), self.device.torch)
+            if all(everywhere):
+                return batch, {name: counts[name] / count for name, count in zip(counts, everywhere, strict=True)}
+        raise BadInput("corpus-empty", measured=0, limit=1, rejected=len(self.corpus.train), reasons="–")
+
+    def _backward(self, batch: Batch | None, weights: dict[str, float]) -> bool:
+        """Gradients of the part, and its share of the losses in `_part_losses`. False if memory ran out."""
         self.optimizer.zero_grad(set_to_none=True)
-        losses["total"].backward()
+        self._part_losses = dict.fromkeys(weights, 0.0)
+        if batch is None:
+            return True
+        try:
+            with memory_errors_named():
+                batch = batch.to(self.device.torch)
+                with self.device.autocast():
+                    output = self.model(
+                        batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.mels, batch.frame_counts
+                    )
+                losses = acoustic_losses(output)
+                parts = {name: losses[name] * weight for name, weight in weights.items()}
+                sum(parts.values()).backward()
+                self._part_losses = {name: part.item() for name, part in parts.items()}
+        except OutOfMemory:
+            return False
+        return True
+
+    def _advance(self) -> float:
+        """Sum what all processes found, and take the step."""
+        rate = learning_rate(self.step, self.budget.used(self.step, self.elapsed_s))
+        for parameters in self.optimizer.param_groups:
+            parameters["lr"] = rate
+        self.group.gradients_sum(self.model.parameters())
+        summed = self.group.sums(self._part_losses.values(), self.device.torch)
+        losses = dict(zip(self._part_losses, summed, strict=True)) | {"total": sum(summed)}
         norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), GRADIENT_NORM_LIMIT)
-        self._require_finite(losses["total"].item(), norm.item())
+        self._require_sense(losses["total"], norm.item())
         self.optimizer.step()
         self.step += 1
-        self._remember({name: loss.item() for name, loss in losses.items()})
+        self._remember(losses)
         return rate
 
-    def _require_finite(self, loss: float, gradient_norm: float) -> None:
+    def _validate(self, reporter: Reporter) -> None:
+        losses = validation_loss(self.model, self.corpus.validation, self.device, self.order.batch_frames)
+        # All processes hold the same weights, but sums in another order may differ in the last digit.
+        (total,) = self.group.same([losses["total"]], self.device.torch)
+        if self.validation.record(total, self.step) and self.group.is_first:
+            best = {"step": self.step, "loss": total, "model": self.model.state_dict()}
+            best_save(self.folder, best)
+        reporter.event("validation", step=self.step, losses=losses, best_step=self.validation.best_step)
+
+    def _sample_if_due(self, reporter: Reporter) -> None:
+        """Counted by what was spoken before, so that a resumed training goes on where it was."""
+        used = self.budget.used(self.step, self.elapsed_s)
+        if self.samples is None or not self.group.is_first or used * SAMPLES < self.spoken + 1 or used >= 1.0:
+            return
+        self.spoken = int(used * SAMPLES)
+        path = self.samples.speak(self.model, self.device, self.step)
+        reporter.event("sample", step=self.step, path=f"{path.parent.name}/{path.name}")
+
+    def _ended_early(self) -> dict[str, Any]:
+        used = round(100 * self.budget.used(self.step, self.elapsed_s))
+        figures = {"measured": self.validation.best_step, "used": used}
+        return {"code": "training-ended-early", "message": sentence("training-ended-early", **figures), **figures}
+
+    def _require_sense(self, loss: float, gradient_norm: float) -> None:
         """A step on a NaN would leave NaN weights: it is refused before the optimiser runs."""
-        if not (math.isfinite(loss) and math.isfinite(gradient_norm)):
+        if self.divergence.is_lost(loss, gradient_norm, self.losses.get("total", loss)):
             saved = checkpoint_paths(self.folder)
             raise Diverged(
                 "training-diverged",
@@ -112,8 +232,17 @@ class Training:
     def _remember(self, losses: dict[str, float]) -> None:
         for name, value in losses.items():
             self.losses[name] = SMOOTHING * self.losses.get(name, value) + (1 - SMOOTHING) * value
-        if self.step % 10 == 0 or self.step == 1:
+        if self.step % self.history_stride == 0 or self.step == 1:
             self.history.append([self.step, *(round(self.losses[name], 4) for name in ("mel", "duration"))])
+            if len(self.history) > HISTORY_POINTS:
+                self.history_stride *= 2
+                self.history = [row for row in self.history if row[0] % self.history_stride == 0 or row[0] == 1]
+
+    def _report_fallen(self, reporter: Reporter) -> None:
+        while self.loader.fallen:
+            verdict = self.loader.fallen.pop(0)
+            clip_left_out(reporter, verdict)
+            self.corpus = replace(self.corpus, verdicts=(*self.corpus.verdicts, verdict))
 
     def _report(self, reporter: Reporter, rate: float) -> None:
         reporter.event(
@@ -126,10 +255,22 @@ class Training:
         )
 
     def _checkpoint(self, reporter: Reporter) -> str:
+        if not self.group.is_first:
+            return ""
         path = checkpoint_save(self.folder, self.state())
         relative = f"{self.folder.name}/{path.name}"
         reporter.event("checkpoint", step=self.step, path=relative)
         return relative
+
+    def _best_recall(self) -> None:
+        """The file of the best weights is the truth about them: a killed process may have written it after the
+        checkpoint that is taken up."""
+        path = best_path(self.folder)
+        try:
+            best = checkpoint_load(path) if path is not None else {"loss": None, "step": 0}
+        except BadInput:
+            best = {"loss": None, "step": 0}
+        self.validation.best, self.validation.best_step = best["loss"], best["step"]
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must agree with before it may be taken up; see `checkpoint.IDENTITY`."""
@@ -140,7 +281,6 @@ class Training:
             "corpus_digest": self.corpus.digest,
             "config": asdict(self.model.config),
             "seed": self.seed,
-            "batch_size": BATCH_SIZE,
         }
 
     def state(self) -> dict[str, Any]:
@@ -149,9 +289,13 @@ class Training:
             "elapsed_s": self.elapsed_s,
             "losses": dict(self.losses),
             "history": [list(row) for row in self.history],
+            "history_stride": self.history_stride,
+            "spoken": self.spoken,
+            "validation": self.validation.state(),
+            "divergence": dict(vars(self.divergence)),
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
-            "order": self.order.state(),
+            "order": self.loader.state(),
             "torch_random": torch.get_rng_state(),
             "cuda_random": torch.cuda.get_rng_state() if self.device.kind == "cuda" else None,
         }
@@ -160,12 +304,24 @@ class Training:
         """Take up where `state` stopped. The caller has matched it (`checkpoint_match`)."""
         self.step, self.elapsed_s = state["step"], state["elapsed_s"]
         self.losses, self.history = dict(state["losses"]), [list(row) for row in state["history"]]
+        self.history_stride, self.spoken = state["history_stride"], state["spoken"]
+        self.validation.restore(state["validation"])
+        self._best_recall()
+        vars(self.divergence).update(state["divergence"])
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.order.restore(state["order"])
+        self.loader.restore(state["order"])
+        if not self.group.is_first:  # the state is the first process's; the others draw numbers of their own
+            torch.manual_seed(self.seed + self.step * self.group.size + self.group.rank)
+            return
         torch.set_rng_state(state["torch_random"])
         if self.device.kind == "cuda" and state["cuda_random"] is not None:
             torch.cuda.set_rng_state(state["cuda_random"])
+
+
+def clip_left_out(reporter: Reporter, verdict: Verdict) -> None:
+    message = f"{verdict.file}: {verdict.message()}"
+    reporter.event("warning", code="clip-left-out", message=message, verdict=verdict.as_json())
 
 
 def seed_everything(seed: int) -> None:

@@ -5,6 +5,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The command was called wrongly: {detail}. See python -m trainer --help.",
         "ja": "コマンドの指定に誤りがあります: {detail}。python -m trainer --help を参照してください。",
     },
+    "tensorboard-missing": {
+        "en": "TensorBoard files need the package tensorboardX ({measured}): pip install tensorboardX, or leave --tensorboard out.",
+        "ja": "TensorBoard用の出力にはtensorboardXが必要です({measured})。pip install tensorboardX を実行するか、--tensorboard を外してください。",
+    },
     "budget-unclear": {
         "en": "Give the length of the training either in minutes or in steps, and only one of them.",
         "ja": "学習の長さを、分数かステップ数のどちらか一方だけで指定してください。",
@@ -49,6 +53,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "“{file}” is {measured:.2f} s long; its text needs at least {limit:.2f} s. Does the text belong to the recording?",
         "ja": "「{file}」は {measured:.2f} 秒ですが、文には少なくとも {limit:.2f} 秒必要です。文と録音が合っているか確認してください。",
     },
+    "clip-changed": {
+        "en": "“{file}” is not the recording any more that the training began with. Restore it, or start anew.",
+        "ja": "「{file}」が学習を始めたときの録音と異なります。元に戻すか、最初から学習し直してください。",
+    },
     "clip-left-out": {
         "en": "A clip is left out of the training: {reason}",
         "ja": "学習から除かれたクリップ: {reason}",
@@ -92,6 +100,29 @@ SENTENCES: dict[str, dict[str, str]] = {
         "Listen to the clips of unusual length or level, and train again.",
         "ja": "ステップ {measured} で学習が発散しました（損失 {loss}、勾配 {gradient_norm}）。最後の正常なチェックポイント: "
         "{checkpoint}。長さや音量が極端なクリップを確かめ、学習し直してください。",
+    },
+    "training-ended-early": {
+        "en": "The error on the validation clips has not fallen since step {measured}: the training ended with {used} % of its "
+        "budget used, and the weights of that step are published.",
+        "ja": "検証用クリップの誤差がステップ {measured} から下がらないため、予定の {used} % で学習を終え、そのステップの重みを公開します。",
+    },
+    "batch-halved": {
+        "en": "Memory ran out at step {step}: from here on a batch holds at most {measured} frames.",
+        "ja": "ステップ {step} でメモリが不足したため、以後のバッチを最大 {measured} フレームに減らします。",
+    },
+    "out-of-memory-smallest": {
+        "en": "Memory ran out even with one clip at a time; the longest lasts {measured} s. Split the longest clips, or train "
+        "where more memory is free.",
+        "ja": "クリップを1件ずつにしてもメモリが不足しました。最も長いクリップは {measured} 秒です。長いクリップを分割するか、"
+        "空きメモリの多い環境で学習してください。",
+    },
+    "corpus-stopped": {
+        "en": "Stopped on request while the recordings were read ({measured} of {limit}). Nothing is lost; start it again.",
+        "ja": "録音の読み込み中に要求により停止しました({limit} 件中 {measured} 件)。失われたものはありません。もう一度始めてください。",
+    },
+    "export-stopped": {
+        "en": "Stopped on request while the model was exported. The training is complete; go on with --resume to export it.",
+        "ja": "モデルの書き出し中に要求により停止しました。学習は完了しています。--resume で書き出しを再開できます。",
     },
     "training-stopped": {
         "en": "Stopped on request at step {measured}, after writing {path}. Go on with --resume.",

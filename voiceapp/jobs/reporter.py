@@ -5,6 +5,7 @@ import time
 
 from django.db import DatabaseError, connection
 
+from trainer.messages import LOCALES, SENTENCES, sentence
 from voiceapp.models import TrainingRun
 from voiceapp.services.training_run import run_beat, run_note, run_point_add
 
@@ -76,8 +77,13 @@ class RunReporter:
             self._checkpoint_at = now
             run_note(run=self.run, code="run-checkpoint", step=event.get("step"))
 
+    def _on_sample(self, event: dict) -> None:
+        # The last sample is the artefact's own, which the model's page plays.
+        if str(event.get("path", "")).startswith("samples/"):
+            run_note(run=self.run, code="run-sample", step=event["step"])
+
     def _on_warning(self, event: dict) -> None:
-        params = {"message": str(event.get("message", event.get("code", "")))}
+        params = {"message": _in_every_language(event)}
         if event.get("verdict"):
             # Kept whole, so that each reader is told in their own language.
             params["verdict"] = event["verdict"]
@@ -103,3 +109,12 @@ class RunReporter:
             losses=event.get("losses", {}),
             learning_rate=event.get("learning_rate"),
         )
+
+
+def _in_every_language(event: dict):
+    """What the trainer warns of, for each reader: its own words are English."""
+    code = event.get("code", "")
+    if code not in SENTENCES:
+        return str(event.get("message", code))
+    figures = {name: value for name, value in event.items() if name not in ("event", "code", "message")}
+    return {locale: sentence(code, locale, **figures) for locale in LOCALES}

@@ -17,6 +17,9 @@ logger = logging.getLogger(__name__)
 
 READ_BYTES = 65536
 TICK_S = 1.0
+# Batches of many lengths cut the GPU's memory into pieces that nothing fits into; segments that grow avoid most of it.
+# Both names: torch renamed the variable. What the operator has set stays.
+GPU_MEMORY = dict.fromkeys(("PYTORCH_ALLOC_CONF", "PYTORCH_CUDA_ALLOC_CONF"), "expandable_segments:True")
 
 
 class TrainerProcess:
@@ -31,7 +34,7 @@ class TrainerProcess:
                 stderr=log,
                 start_new_session=True,
                 preexec_fn=lambda: die_with_parent(signal.SIGKILL),
-                env={**os.environ, **(environment or {})},
+                env={**GPU_MEMORY, **os.environ, **(environment or {})},
             )
         self.pid = self.process.pid
         self.heard_at = time.monotonic()

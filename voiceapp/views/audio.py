@@ -11,7 +11,7 @@ from whitenoise.responders import MissingFileError, StaticFile
 
 from voiceapp import storage
 from voiceapp.services.stored_audio import audio_convert
-from voiceapp.views.fetch import clip_for_operator, model_for_operator, reference_for_operator
+from voiceapp.views.fetch import clip_for_operator, model_for_operator, reference_for_operator, run_for_operator
 
 SAMPLE_NAME = "sample.wav"
 # Only what was decoded as audio is played in the page; anything else would be somebody's file under our address.
@@ -34,6 +34,15 @@ def model_sample(request, pk):
     path = storage.model_directory(model.digest) / SAMPLE_NAME
     name = f"{model.style.voice.slug}-{model.style.slug}-{model.digest[:8]}.wav"
     return _file_response(request, path, content_type="audio/wav", name=name, etag=model.digest)
+
+
+@require_safe
+def run_sample(request, pk, step):
+    """What an unfinished model said after so many steps."""
+    run = run_for_operator(request.user, pk)
+    name = f"step-{step:08d}.wav"
+    path = storage.run_directory(run.pk) / "samples" / name
+    return _file_response(request, path, content_type="audio/wav", name=name, etag=f"{run.pk}-{step}")
 
 
 def _stored_audio(request, row):

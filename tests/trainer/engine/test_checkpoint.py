@@ -1,4 +1,5 @@
 import errno
+import hashlib
 import os
 import subprocess
 import sys
@@ -7,12 +8,25 @@ import textwrap
 import pytest
 import torch
 
-from trainer.engine.checkpoint import checkpoint_load, checkpoint_paths, checkpoint_save, disk_error, space_require
+from trainer.engine.checkpoint import (
+    best_path,
+    best_save,
+    checkpoint_load,
+    checkpoint_paths,
+    checkpoint_save,
+    disk_error,
+    leftovers_delete,
+    space_require,
+)
 from trainer.errors import BadInput, NoDiskSpace
 
 
 def state(step: int) -> dict:
     return {"step": step, "model": {"weight": torch.arange(5.0)}, "order": {"epoch": 1, "position": 2}}
+
+
+def steps(folder) -> list[int]:
+    return [int(path.name.split("-")[1]) for path in checkpoint_paths(folder)]
 
 
 def test_what_was_saved_is_loaded(tmp_path):
@@ -24,14 +38,43 @@ def test_what_was_saved_is_loaded(tmp_path):
 def test_the_last_two_are_kept_and_nothing_else(tmp_path):
     for step in (1, 20, 300, 4000):
         checkpoint_save(tmp_path, state(step))
-    assert [path.name for path in checkpoint_paths(tmp_path)] == ["step-00000300.pt", "step-00004000.pt"]
-    assert len(list(tmp_path.glob("*step*"))) == 2
+    assert steps(tmp_path) == [300, 4000]
+    assert len(list(tmp_path.glob("*.pt*"))) == 2
+
+
+def test_the_best_is_kept_beside_them_and_only_one(tmp_path):
+    checkpoint_save(tmp_path, state(1))
+    assert best_path(tmp_path) is None
+    for step in (2, 5):
+        best_save(tmp_path, state(step))
+    assert checkpoint_load(best_path(tmp_path))["step"] == 5
+    assert steps(tmp_path) == [1]
+    assert len(list(tmp_path.glob("*.pt*"))) == 2
+
+
+def test_the_same_state_saved_twice_is_one_file(tmp_path):
+    assert checkpoint_save(tmp_path, state(3)) == checkpoint_save(tmp_path, state(3))
+    assert steps(tmp_path) == [3]
+
+
+def test_a_file_that_rotted_is_named_though_torch_would_read_it(tmp_path):
+    path = checkpoint_save(tmp_path, state(1))
+    content = bytearray(path.read_bytes())
+    weight = content.find(torch.arange(5.0).numpy().tobytes())
+    content[weight + 3] ^= 0x10
+    path.write_bytes(content)
+    with pytest.raises(BadInput) as caught:
+        checkpoint_load(path)
+    assert caught.value.code == "checkpoint-unreadable"
 
 
 def test_a_half_written_file_is_no_checkpoint(tmp_path):
     checkpoint_save(tmp_path, state(1))
-    (tmp_path / ".step-00000002.pt.part").write_bytes(b"half")
-    assert [path.name for path in checkpoint_paths(tmp_path)] == ["step-00000001.pt"]
+    (tmp_path / ".step-00000002-0123456789abcdef.pt.part").write_bytes(b"half")
+    (tmp_path / "step-00000003.pt").write_bytes(b"of another format")
+    assert steps(tmp_path) == [1]
+    leftovers_delete(tmp_path)
+    assert not list(tmp_path.glob(".*"))
 
 
 def test_a_broken_checkpoint_is_named(tmp_path):
@@ -47,9 +90,12 @@ def test_a_checkpoint_with_code_in_it_is_refused(tmp_path):
         def __reduce__(self):
             return os.mkdir, (str(tmp_path / "pwned"),)
 
-    torch.save({"step": 1, "model": Evil()}, tmp_path / "step-00000001.pt")
+    torch.save({"step": 1, "model": Evil()}, tmp_path / "evil")
+    content = (tmp_path / "evil").read_bytes()
+    path = tmp_path / f"step-00000001-{hashlib.sha256(content).hexdigest()[:16]}.pt"
+    path.write_bytes(content)
     with pytest.raises(BadInput):
-        checkpoint_load(tmp_path / "step-00000001.pt")
+        checkpoint_load(path)
     assert not (tmp_path / "pwned").exists()
 
 
@@ -76,7 +122,8 @@ def test_a_disk_that_fills_while_writing_leaves_the_older_checkpoint(tmp_path):
             sys.exit(error.exit_code)
     """
     assert subprocess.run([sys.executable, "-c", textwrap.dedent(script)], check=False).returncode == 6
-    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["step-00000001.pt"]
+    assert steps(tmp_path) == [1]
+    assert len(list(tmp_path.glob("*.pt*"))) == 1
 
 
 def test_other_errors_of_the_disk_stay_what_they_are(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from tests.trainer.engine.conftest import StopAfter
+from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths
 from trainer.engine.optim import LEARNING_RATE, WARMUP_STEPS, learning_rate
 from trainer.errors import BadInput, Diverged, Stopped
@@ -67,14 +68,14 @@ def test_a_loss_that_is_no_number_ends_the_training_with_step_and_checkpoint(tra
     with pytest.raises(Stopped):
         training.run(StopAfter(training, step=3))
     poisoned = [dataclasses.replace(u, mel=np.full_like(u.mel, np.nan)) for u in training.corpus.train]
-    training.corpus = dataclasses.replace(training.corpus, train=tuple(poisoned))
+    training.loader = BatchLoader(poisoned, training.order)
     good = {name: tensor.clone() for name, tensor in weights(training).items()}
 
     with pytest.raises(Diverged) as diverged:
         training.run(SilentReporter())
 
     assert diverged.value.exit_code == 4
-    assert (diverged.value.measured, diverged.value.params["checkpoint"]) == (4, "step-00000003.pt")
+    assert (diverged.value.measured, diverged.value.params["checkpoint"][:14]) == (4, "step-00000003-")
     assert_same(weights(training), good)
 
 
@@ -92,3 +93,16 @@ def test_the_learning_rate_warms_up_and_ends_at_zero_with_the_budget():
     assert learning_rate(1000, 0.5) == pytest.approx(LEARNING_RATE / 2)
     assert learning_rate(1000, 1.0) == pytest.approx(0.0)
     assert math.isclose(learning_rate(1000, 1.2), 0.0, abs_tol=1e-12)
+
+
+def test_the_history_stays_short_however_long_the_training(training_of, monkeypatch):
+    monkeypatch.setattr("trainer.engine.loop.HISTORY_POINTS", 10)
+    training = training_of(1)
+    training.history_stride = 1
+    for step in range(1, 101):
+        training.step = step
+        training._remember({"mel": 1.0, "duration": 1.0, "total": 2.0})
+    steps = [row[0] for row in training.history]
+    assert len(steps) <= 10
+    assert steps[0] == 1 and steps[-1] >= 90
+    assert len(set(np.diff(steps[1:]))) == 1

@@ -2,10 +2,13 @@
 
 import pytest
 from django.db import OperationalError
+from django.utils import translation
 
 from tests.voiceapp import rows
+from trainer.messages import sentence
 from voiceapp.jobs import reporter as module
 from voiceapp.jobs.reporter import RunReporter
+from voiceapp.sentences import run_sentence
 from voiceapp.services.training_run import run_claim, run_create
 
 pytestmark = pytest.mark.django_db
@@ -82,3 +85,14 @@ def test_a_database_that_is_away_for_a_while_costs_points_and_not_the_training(q
     reporter.report({"event": "progress", "step": 20, "elapsed_s": 20, "losses": {}})
     run.refresh_from_db()
     assert run.step == 20
+
+
+def test_a_warning_of_the_trainer_is_told_in_the_language_of_the_reader():
+    run = held(minutes=1)
+    figures = {"measured": 2200, "step": 7}
+    event = {"event": "warning", "code": "batch-halved", "message": "…", **figures}
+    RunReporter(run).report(event)
+    (note,) = run.events.filter(code="run-warning")
+    for locale in ("en", "ja"):
+        with translation.override(locale):
+            assert sentence("batch-halved", locale, **figures) in run_sentence(note.code, note.params)

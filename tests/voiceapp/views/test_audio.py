@@ -8,8 +8,10 @@ import soundfile
 
 from tests.voiceapp import rows
 from voiceapp import storage
+from voiceapp.jobs.reporter import RunReporter
 from voiceapp.models import ReferenceAudio
 from voiceapp.services.reference import reference_register
+from voiceapp.services.training_run import run_create
 
 DATA = rows.wav(2.0)
 
@@ -109,3 +111,15 @@ def test_what_browsers_do_not_play_is_played_as_wav_and_downloaded_as_it_came(pa
     assert body(original) == stream.getvalue()
     storage.audio_path(made.sha256).unlink()
     assert page.get(f"/references/{made.pk}/audio/").status_code == 404
+
+
+def test_a_sample_of_an_unfinished_model_is_played_from_its_event(page, operator):
+    run = run_create(style=rows.ready_style(), minutes=1, actor=operator)
+    folder = storage.run_directory(run.pk) / "samples"
+    folder.mkdir(parents=True)
+    (folder / "step-00000120.wav").write_bytes(DATA)
+    RunReporter(run).report({"event": "sample", "step": 120, "path": "samples/step-00000120.wav"})
+    address = f"/runs/{run.pk}/samples/120/"
+    assert f'data-play="{address}"' in page.get(f"/runs/{run.pk}/events/").content.decode()
+    assert body(page.get(address)) == DATA
+    assert page.get(f"/runs/{run.pk}/samples/121/").status_code == 404

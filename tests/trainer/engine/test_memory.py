@@ -1,0 +1,75 @@
+"""Memory that really runs out: the address space of a child is limited to little more than it already has."""
+
+import json
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+SCRIPT = """
+    import json, resource, sys
+    from dataclasses import replace
+    from pathlib import Path
+
+    import torch
+
+    from tests.trainer.conftest import JAPANESE
+    from trainer.data.corpus import corpus_load
+    from trainer.engine.device import Device
+    from trainer.engine.loop import Budget, Training, seed_everything
+    from trainer.errors import OutOfMemory
+    from trainer.fit import config_of
+    from trainer.lines import lines_read
+    from trainer.models.acoustic import AcousticModel
+    from trainer.reporter import SilentReporter
+
+    folder, room_mib = Path(sys.argv[1]), int(sys.argv[2])
+    torch.set_num_threads(1)
+    lines, _ = lines_read(folder / "metadata.csv", JAPANESE, None)
+    corpus = corpus_load(lines, folder / "audio", JAPANESE, held_out=4, seed=0)
+    corpus = replace(corpus, train=corpus.train * 8)  # some 20,000 frames: about 1 GB in one batch
+    seed_everything(0)
+    device = Device("cpu", "test", threads=1, precision="float32", batch_frames=500)
+    training = Training(AcousticModel(config_of(JAPANESE)), corpus, Budget(steps=3), device, 0, Path(sys.argv[3]))
+    training._step_in_memory(SilentReporter())  # what torch allocates once and keeps
+    size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    reporter = SilentReporter()
+    training.loader.restore({"epoch": 0, "position": 0, "batch_frames": 100_000})
+    limit = size + room_mib * 2**20
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    try:
+        training.run(reporter)
+    except OutOfMemory as error:
+        print(json.dumps({"code": error.code, "message": error.message(), "events": reporter.events}))
+        sys.exit(error.exit_code)
+    print(json.dumps({"step": training.step, "events": reporter.events}))
+"""
+
+
+def run(corpus, folder, room_mib: int) -> tuple[int, dict]:
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(SCRIPT), str(corpus), str(room_mib), str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": "", "MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536"},
+    )
+    assert done.stdout.endswith("}\n"), done.stdout[-500:] + done.stderr[-2000:]
+    return done.returncode, json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.mark.slow
+def test_a_batch_too_large_for_the_memory_is_halved_and_the_training_goes_on(small_corpus, tmp_path):
+    code, result = run(small_corpus, tmp_path, room_mib=250)
+    halvings = [event for event in result["events"] if event.get("code") == "batch-halved"]
+    assert (code, result["step"]) == (0, 3)
+    assert halvings and halvings[-1]["measured"] < 100_000
+    assert "frames" in halvings[0]["message"]
+
+
+@pytest.mark.slow
+def test_single_clips_that_do_not_fit_end_with_advice(small_corpus, tmp_path):
+    code, result = run(small_corpus, tmp_path, room_mib=1)
+    assert (code, result["code"]) == (5, "out-of-memory-smallest")
+    assert "Split the longest clips" in result["message"]

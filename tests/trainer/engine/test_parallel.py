@@ -1,0 +1,90 @@
+"""Two processes that talk over gloo take the steps that one process takes."""
+
+import json
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+# Rank, size and port come as arguments; the first process opens the store and prints its port.
+SCRIPT = """
+    import json, sys
+    from pathlib import Path
+
+    import torch
+
+    from tests.trainer.conftest import JAPANESE
+    from trainer.data.corpus import corpus_load
+    from trainer.engine.device import Device
+    from trainer.engine.loop import Budget, Training, seed_everything
+    from trainer.engine.parallel import Group, store_open
+    from trainer.lines import lines_read
+    from trainer.models.acoustic import AcousticConfig, AcousticModel
+    from trainer.reporter import SilentReporter
+    from trainer.text.symbols import SYMBOL_TABLE
+
+    rank, size, port, corpus_folder, out, batch_frames = sys.argv[1:]
+    rank, size, folder = int(rank), int(size), Path(corpus_folder)
+    torch.set_num_threads(1)
+    group = Group()
+    if size > 1:
+        store = store_open(size) if rank == 0 else int(port)
+        if rank == 0:
+            print(store.port, flush=True)
+        group = Group.join("cpu", rank, size, store)
+    lines, _ = lines_read(folder / "metadata.csv", JAPANESE, None)
+    corpus = corpus_load(lines, folder / "audio", JAPANESE, held_out=4, seed=0)
+    seed_everything(0)
+    # Each process draws random numbers of its own: without dropout none is drawn.
+    table = SYMBOL_TABLE["ja"]
+    config = AcousticConfig(len(table.symbols), table.tones, width=32, encoder_blocks=2, decoder_blocks=2, dropout=0.0)
+    model = AcousticModel(config)
+    model.normalise(*corpus.mel_statistics())
+    device = Device("cpu", "test", threads=1, precision="float32", batch_frames=int(batch_frames) // size)
+    training = Training(model, corpus, Budget(steps=4), device, 0, Path(out), group=group)
+    losses, gradients = [], []
+
+    class Watch(SilentReporter):
+        def should_stop(self):
+            if training.losses:
+                losses.append(dict(training.losses))
+                gradients.append(torch.cat([p.grad.flatten() for p in model.parameters()]).norm().item())
+            return False
+
+    training.run(Watch())
+    group.leave()
+    weights = torch.cat([p.detach().flatten() for p in model.parameters()])
+    print(json.dumps({
+        "losses": losses, "gradients": gradients, "sum": weights.sum().item(), "norm": weights.norm().item(),
+        "files": len(list(Path(out).glob("step-*.pt"))),
+    }))
+"""
+
+
+def start(rank: int, size: int, port: int, corpus, out, batch_frames: int) -> subprocess.Popen:
+    out.mkdir(exist_ok=True)
+    arguments = [rank, size, port, corpus, out, batch_frames]
+    script = textwrap.dedent(SCRIPT)
+    return subprocess.Popen([sys.executable, "-c", script, *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+
+
+def trained(size: int, corpus, folder, batch_frames: int) -> list[dict]:
+    first = start(0, size, 0, corpus, folder / f"{size}-0", batch_frames)
+    port = int(first.stdout.readline()) if size > 1 else 0
+    others = [start(rank, size, port, corpus, folder / f"{size}-{rank}", batch_frames) for rank in range(1, size)]
+    return [json.loads(child.communicate(timeout=120)[0].splitlines()[-1]) for child in (first, *others)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("batch_frames", [2_400, 500], ids=["several clips a process", "fewer clips than processes"])
+def test_two_processes_take_the_steps_of_one(small_corpus, tmp_path, batch_frames):
+    (alone,) = trained(1, small_corpus, tmp_path, batch_frames)
+    first, second = trained(2, small_corpus, tmp_path, batch_frames)
+    for process in (first, second):
+        assert process["gradients"] == pytest.approx(alone["gradients"], rel=1e-3)
+        for mine, whole in zip(process["losses"], alone["losses"], strict=True):
+            assert mine == pytest.approx(whole, rel=1e-4)
+        assert process["norm"] == pytest.approx(alone["norm"], rel=1e-4)
+    assert (first["sum"], first["norm"]) == (second["sum"], second["norm"])
+    assert (first["files"], second["files"]) == (1, 0)

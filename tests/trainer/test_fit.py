@@ -1,0 +1,109 @@
+"""Trainings as they are started: killed at any moment, in several processes, watched in TensorBoard."""
+
+import json
+import random
+import signal
+import struct
+import subprocess
+import sys
+
+import pytest
+import soundfile
+
+from trainer.manifest import manifest_read
+
+pytestmark = pytest.mark.slow
+
+STEPS = 24
+
+
+def arguments_of(corpus, out, *more) -> list[str]:
+    given = ["fit", "--metadata", corpus / "metadata.csv", "--audio-dir", corpus / "audio", "--language", "ja"]
+    given += ["--steps", STEPS, "--held-out", 4, "--threads", 1, "--checkpoint-every", 0.1, "--out", out, *more]
+    return [sys.executable, "-m", "trainer", *map(str, given)]
+
+
+def finished(command) -> list[dict]:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def whole(small_corpus, tmp_path_factory):
+    """OUT and events of a training that nobody interrupted."""
+    out = tmp_path_factory.mktemp("fit") / "whole"
+    return out, finished(arguments_of(small_corpus, out, "--tensorboard"))
+
+
+def test_a_training_killed_at_a_random_moment_ends_with_the_same_losses(whole, small_corpus, tmp_path):
+    moment = random.randint(2, STEPS - 2)
+    print(f"killed after step {moment}")
+    child = subprocess.Popen(arguments_of(small_corpus, tmp_path / "out"), stdout=subprocess.PIPE, text=True)
+    for line in child.stdout:
+        event = json.loads(line)
+        if event["event"] == "checkpoint" and event["step"] >= moment:
+            child.send_signal(signal.SIGKILL)
+            break
+    child.wait()
+    events = finished(arguments_of(small_corpus, tmp_path / "out", "--resume"))
+    start = next(event for event in events if event["event"] == "start")
+    assert 0 < start["resumed_step"] < STEPS
+    mine, theirs = (manifest_read(out / "artefact").data["training"] for out in (tmp_path / "out", whole[0]))
+    assert mine["losses"] == theirs["losses"]
+    assert mine["history"] == theirs["history"]
+
+
+def test_the_voice_is_heard_as_it_grows(whole):
+    out, events = whole
+    spoken = [event for event in events if event["event"] == "sample" and event["path"].startswith("samples/")]
+    assert [event["step"] for event in spoken] == [4, 8, 12, 16, 20]
+    for event in spoken:
+        samples, rate = soundfile.read(out / event["path"])
+        assert rate == 22_050
+        assert abs(samples).max() > 0.001
+
+
+def test_tensorboard_gets_losses_and_samples(whole):
+    from tensorboardX.proto.event_pb2 import Event
+
+    out, _ = whole
+    (path,) = (out / "tensorboard").glob("events.out.tfevents.*")
+    tags = {value.tag for record in records(path) for value in Event.FromString(record).summary.value}
+    assert {"train/mel", "train/duration", "train/total", "learning_rate", "sample"} <= tags
+
+
+def records(path) -> list[bytes]:
+    """A TFRecord file: length (8 bytes), its checksum (4), data, its checksum (4), again and again."""
+    content, place, found = path.read_bytes(), 0, []
+    while place < len(content):
+        (length,) = struct.unpack_from("<Q", content, place)
+        found.append(content[place + 12 : place + 12 + length])
+        place += 16 + length
+    return found
+
+
+def test_two_processes_train_and_publish_one_model(whole, small_corpus, tmp_path):
+    events = finished(arguments_of(small_corpus, tmp_path / "out", "--processes", 2))
+    start = next(event for event in events if event["event"] == "start")
+    assert (start["processes"], events[-1]["event"]) == (2, "done")
+    assert sum(event["event"] == "done" for event in events) == 1
+    mine, theirs = (manifest_read(out / "artefact").data for out in (tmp_path / "out", whole[0]))
+    assert mine["corpus"]["digest"] == theirs["corpus"]["digest"]
+    assert mine["training"]["step"] == STEPS
+    # Twice the clips a step: other batches, but of the same corpus.
+    assert mine["training"]["losses"]["mel"] == pytest.approx(theirs["training"]["losses"]["mel"], rel=0.25)
+
+
+def test_a_process_that_dies_ends_the_training_and_leaves_none_behind(small_corpus, tmp_path):
+    command = arguments_of(small_corpus, tmp_path / "out", "--processes", 2)
+    command[command.index("--steps") + 1] = "100000"
+    first = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in first.stdout:
+        if json.loads(line)["event"] == "checkpoint":
+            break
+    pattern = f"--out {tmp_path / 'out'} .*--member"
+    assert subprocess.run(["pkill", "-KILL", "-f", "--", pattern], check=False).returncode == 0
+    first.communicate(timeout=60)
+    assert first.returncode not in (0, None)
+    assert subprocess.run(["pgrep", "-f", "--", pattern], check=False).returncode == 1

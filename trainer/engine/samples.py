@@ -1,0 +1,51 @@
+"""The voice as it grows: one fixed sentence, spoken by the unfinished model every so often."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+
+from trainer.engine.checkpoint import folder_sync
+from trainer.engine.device import Device
+from trainer.features import SAMPLE_RATE_HZ
+from trainer.languages import LANGUAGES
+from trainer.models.acoustic import AcousticModel
+from trainer.models.vocoder import universal_vocoder
+from trainer.sentences import measurement_sentences
+from trainer.text import Dictionary, phonemize
+from trainer.text.symbols import symbol_ids
+from trainer.voice import wav_write
+
+SAMPLES = 6  # over the whole budget; the artefact brings its own at the end
+
+
+class Samples:
+    """Writes FOLDER/step-<step>.wav. The vocoder is loaded with the first and kept: 56 MB."""
+
+    def __init__(self, folder: Path, dictionary: Dictionary):
+        self.folder = folder
+        self._language = LANGUAGES[dictionary.language]
+        self._phonemes = phonemize(measurement_sentences(self._language)[1], self._language, dictionary)
+        self._vocoder: torch.nn.Module | None = None
+
+    def speak(self, model: AcousticModel, device: Device, step: int) -> Path:
+        """The sentence as the model says it now. Leaves the model training, and draws no random number."""
+        if self._vocoder is None:
+            with torch.random.fork_rng():  # its weights are drawn before they are read from their file
+                self._vocoder = universal_vocoder().eval()
+        vocoder = self._vocoder.to(device.torch)
+        symbols = torch.tensor([symbol_ids(self._phonemes.symbols, self._language)], device=device.torch)
+        tones = torch.tensor([self._phonemes.tones], device=device.torch)
+        model.eval()
+        with torch.no_grad():
+            mel, _ends = model.speak(symbols, tones, torch.ones(1, device=device.torch))
+            samples = vocoder(mel)[0].float().cpu().numpy()
+        model.train()
+        self.folder.mkdir(exist_ok=True)
+        path = self.folder / f"step-{step:08d}.wav"
+        partial = path.with_name(f".{path.name}.part")
+        wav_write(partial, samples, SAMPLE_RATE_HZ)
+        partial.replace(path)
+        folder_sync(self.folder)
+        return path

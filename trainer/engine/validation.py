@@ -1,0 +1,75 @@
+"""How well the model does on clips that it does not learn from, and when it has stopped getting better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from trainer.data.batches import BatchOrder, batch_collate
+from trainer.data.corpus import Utterance
+from trainer.engine.device import Device
+from trainer.losses import acoustic_losses
+from trainer.models.acoustic import AcousticModel
+
+EVALUATIONS = 20  # over the whole budget
+# Without a new best for three tenths of the budget the rest is not going to bring one: the learning rate only falls.
+PATIENCE = 6
+
+
+def validation_loss(
+    model: AcousticModel, clips: Sequence[Utterance], device: Device, batch_frames: int
+) -> dict[str, float]:
+    """Mean losses over `clips`, each weighted alike, dropout off. Draws no random number, so that a training with
+    validation takes the very steps of one without."""
+    model.eval()
+    order = BatchOrder([clip.frames for clip in clips], batch_frames, seed=0)
+    sums: dict[str, float] = {}
+    seen = 0
+    with torch.no_grad():
+        while seen < len(clips):
+            chosen = order.next()
+            batch = batch_collate([clips[index] for index in chosen]).to(device.torch)
+            with device.autocast():
+                output = model(
+                    batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.mels, batch.frame_counts
+                )
+            for name, loss in acoustic_losses(output).items():
+                sums[name] = sums.get(name, 0.0) + loss.item() * len(chosen)
+            seen += len(chosen)
+    model.train()
+    return {name: value / len(clips) for name, value in sums.items()}
+
+
+class Validation:
+    """The course of the validation loss: due at even shares of the budget, the best so far, and how long ago."""
+
+    def __init__(self):
+        self.done = 0  # evaluations
+        self.best: float | None = None
+        self.best_step = 0
+        self.since_best = 0
+
+    def is_due(self, used: float) -> bool:
+        """`used` 0…1 is the part of the budget that is gone."""
+        return used * EVALUATIONS >= self.done + 1
+
+    def record(self, loss: float, step: int) -> bool:
+        """Take down one evaluation; True if it is the best so far."""
+        self.done += 1
+        if self.best is None or loss < self.best:
+            self.best, self.best_step, self.since_best = loss, step, 0
+            return True
+        self.since_best += 1
+        return False
+
+    @property
+    def is_exhausted(self) -> bool:
+        return self.since_best >= PATIENCE
+
+    def state(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+    def restore(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
