@@ -15,7 +15,7 @@ from voiceapp.processes import die_with_parent
 
 
 class Command(BaseCommand):
-    help = "Make ready, then run what the Procfile names: queue, web and one worker. Ctrl-C ends everything."
+    help = "Make ready, then run what the Procfile names: queue, web and one worker of each kind. Ctrl-C ends everything."
 
     def handle(self, *args, **options):
         call_command("koebo_start", serving=True, stdout=self.stdout, stderr=self.stderr)
@@ -29,8 +29,8 @@ class Command(BaseCommand):
         # A closed terminal ends everything too. The runner itself knows SIGINT and SIGTERM alone, and its processes,
         # in sessions of their own, would live on.
         signal.signal(signal.SIGHUP, lambda number, frame: signal.raise_signal(signal.SIGTERM))
-        # The runner keeps a process above each of the three. Killed itself, it takes them along (they ignore SIGTERM),
-        # and each of the three then ends as for Ctrl-C (--end-with-parent).
+        # The runner keeps a process above each of them. Killed itself, it takes them along (they ignore SIGTERM),
+        # and each of them then ends as for Ctrl-C (--end-with-parent).
         os.register_at_fork(after_in_child=lambda: die_with_parent(signal.SIGKILL))
         manager.loop()
         # 130 is Ctrl-C, the ordinary way to end this.
