@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
@@ -25,11 +26,16 @@ def child():
 @pytest.mark.parametrize("language", [JA, EN])
 def test_phonemes_are_those_of_this_process_to_the_byte(child, language):
     texts = [*training_script(language)[:70], "…", "3.5 xylofex", "<b>", "こんにちは\nhello"]
-    here = [json.dumps(phonemize(text, language).as_json()) for text in texts]
-    assert [json.dumps(child.phonemize(text, language).as_json()) for text in texts] == here
-    for jobs in (1, 2):
-        results = child.phonemize_many(requests(language, texts), jobs=jobs)
-        assert [json.dumps(result.as_json()) for result in results] == here
+    here = [phonemize(text, language) for text in texts]
+    to_the_byte = [json.dumps(phonemes.as_json()) for phonemes in here]
+    ways = [[child.phonemize(text, language) for text in texts]]
+    ways += [list(child.phonemize_many(requests(language, texts), jobs=jobs)) for jobs in (1, 2)]
+    for results in ways:
+        assert results == here
+        assert [result.digest for result in results] == [phonemes.digest for phonemes in here]
+        assert [json.dumps(result.as_json()) for result in results] == to_the_byte
+        # Made anew from the parts, as it is after a change of one of them.
+        assert [json.dumps(replace(result).as_json()) for result in results] == to_the_byte
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,16 @@ def test_a_model_shows_each_figure_with_its_conditions_and_the_sweep(page, model
         assert words in text
 
 
+def test_a_model_names_what_reads_its_texts_and_the_dictionary_it_speaks_with(page, page_ja, model):
+    assert "Pronunciation dictionary" not in page.get(f"/models/{model.pk}/").content.decode()
+    model.versions |= {"phonemes": "pyopenjtalk-plus 0", "dictionary": "0123456789abcdef"}
+    model.save()
+    text = page.get(f"/models/{model.pk}/").content.decode()
+    for words in ("Texts read by", "pyopenjtalk-plus 0", "Pronunciation dictionary", "0123456789abcdef"):
+        assert text.count(words) == 1
+    assert "発音辞書" in page_ja.get(f"/models/{model.pk}/").content.decode()
+
+
 def test_the_sample_is_played_in_parts(page, model):
     folder = storage.model_directory(model.digest)
     folder.mkdir(parents=True)
