@@ -54,6 +54,8 @@ class SurfaceFinder:
         if word in self.surfaces:
             return True
         bases = {word.removesuffix(ending) for ending in _ENGLISH_ENDINGS}
+        # o'neill'll → o'neill
+        bases.add(word.rpartition("'")[0])
         # ponies → pony
         bases |= {base + "y" for base in (word.removesuffix("ies"), word.removesuffix("ies'")) if base != word}
         # it's → it, s; o'neill → o, neill

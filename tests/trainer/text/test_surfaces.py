@@ -16,6 +16,8 @@ JAPANESE = [
     ("声房", "声\u200b房を使う。", True),
     ("葛城", "葛\U000e0100城です。", True),
     ("今日", "今、日が昇る。", False),
+    ("Koebo Studio", "Koebo　 studioで録る。", True),
+    ("III", "第Ⅲ巻", True),
     ("AI", "NHKを見る。", False),
 ]
 ENGLISH = [
@@ -35,6 +37,8 @@ ENGLISH = [
     ("read", "I have read it.", True),
     ("read", "ready", False),
     ("naive", "Ｎａïve", True),
+    ("koebo", "Koebo'll do.", True),
+    ("o'neill", "O'Neill'll do.", True),
 ]
 
 
