@@ -11,13 +11,13 @@ import voiceapp.urls
 from tests.voiceapp import rows
 from voiceapp.services.storage_marker import storage_marker_ensure
 
-ARGUMENTS = {"pk": 1, "slug": "any", "kind": "sounds"}
+ARGUMENTS = {"pk": 1, "step": 1}
 RUN_PATTERNS = {pattern.name for pattern in voiceapp.urls.urlpatterns if "<uuid" in str(pattern.pattern)}
 
 
 def addresses():
     for pattern in voiceapp.urls.urlpatterns:
-        arguments = {name: ARGUMENTS[name] for name in pattern.pattern.converters}
+        arguments = {name: ARGUMENTS.get(name, "any") for name in pattern.pattern.converters}
         if pattern.name in RUN_PATTERNS:
             arguments["pk"] = uuid.UUID(int=1)
         yield reverse(pattern.name, kwargs=arguments)
