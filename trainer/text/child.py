@@ -27,6 +27,8 @@ __all__ = ["PhonemeChild", "ReaderLimits", "Request", "cores"]
 logger = logging.getLogger(__name__)
 
 BATCH_TEXTS = 64
+# For each child. Who writes what was read does so in pieces, and must not keep the children waiting meanwhile.
+BATCHES_AHEAD = 4
 # A single child is shared with those who type; they wait for the end of a batch at most.
 BATCH_TEXTS_SHARED = 16
 # So many texts in a row do not each kill an engine; something else does.
@@ -82,8 +84,8 @@ class PhonemeChild:
         try:
             batches = _batches(requests, BATCH_TEXTS if jobs > 1 else BATCH_TEXTS_SHARED)
             while True:
-                # One batch more than children: they go on while the caller is busy with a result.
-                while len(ahead) <= jobs and (batch := next(batches, None)) is not None:
+                # More batches than children: they go on while the caller is busy with what they have read.
+                while len(ahead) < BATCHES_AHEAD * jobs and (batch := next(batches, None)) is not None:
                     ahead.append(workers.submit(self._read, batch, jobs))
                 if not ahead:
                     return

@@ -10,14 +10,15 @@ override], ...]}. A dictionary is sent once and named by its version after that.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import resource
 import signal
 import sys
 import traceback
 from collections.abc import Callable
-from typing import Any
+from typing import Any, BinaryIO
+
+import orjson  # json takes a tenth of the time in which a text is read
 
 from trainer.errors import BadInput, TrainerError
 from trainer.languages import LANGUAGES, Language
@@ -40,7 +41,7 @@ def main(arguments: list[str] | None = None, read: Read = phonemize) -> int:
     parser.add_argument("--memory-bytes", type=int, required=True)
     options = parser.parse_args(arguments)
     # Engines print to stdout when they please; answers go through a descriptor that only we know.
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="ascii")
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     resource.setrlimit(resource.RLIMIT_AS, (options.memory_bytes, options.memory_bytes))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -54,10 +55,10 @@ def main(arguments: list[str] | None = None, read: Read = phonemize) -> int:
     return 0
 
 
-def _serve(answers, language: Language, read: Read) -> None:
+def _serve(answers: BinaryIO, language: Language, read: Read) -> None:
     dictionaries: dict[str, Dictionary | None] = {"": None}
     for line in sys.stdin.buffer:
-        request = json.loads(line)
+        request = orjson.loads(line)
         for version in request["forget"]:
             del dictionaries[version]
         for entries in request["dictionaries"]:
@@ -81,8 +82,8 @@ def _read(read: Read, text: str, language: Language, dictionary: Dictionary | No
         return {"fault": traceback.format_exc()}
 
 
-def _answer(answers, document: dict) -> None:
-    answers.write(json.dumps(document, allow_nan=False) + "\n")
+def _answer(answers: BinaryIO, document: dict) -> None:
+    answers.write(orjson.dumps(document) + b"\n")
     answers.flush()
 
 

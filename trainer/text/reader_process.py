@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import io
-import json
 import os
 import select
 import signal
@@ -17,6 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import orjson
 
 from trainer.errors import EngineUnavailable
 from trainer.languages import Language
@@ -124,7 +125,7 @@ class ReaderProcess:
         try:
             self._write(message, limit_s)
             for _ in requests:
-                yield json.loads(self._line(limit_s))
+                yield orjson.loads(self._line(limit_s))
                 limit_s = self._limits.text_s
         except ReaderHung:
             self.kill()
@@ -173,7 +174,7 @@ class ReaderProcess:
             "limit_s": self._limits.text_s,
             "texts": [[r.text, r.dictionary.version if r.dictionary else "", r.override] for r in requests],
         }
-        return json.dumps(document).encode() + b"\n", bool(new)
+        return orjson.dumps(document) + b"\n", bool(new)
 
     def _has(self, version: str) -> bool:
         """Whether the reader has this dictionary already; from now on it has."""
