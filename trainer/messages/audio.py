@@ -149,7 +149,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "rate-no-units": {
         "en": "A speech rate needs at least {limit} spoken unit; the text has {measured}. Check its phonemes.",
-        "ja": "話速を測るには{limit}以上の拍または音節が必要ですが、テキストには{measured}しかありません。音素を確か"
+        "ja": "話速を測るには{limit}以上のモーラまたは音節が必要ですが、テキストには{measured}しかありません。音素を確か"
         "めてください。",
     },
     "rate-no-sentences": {

@@ -7,7 +7,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "tensorboard-missing": {
         "en": "TensorBoard files need the package tensorboardX ({measured}): pip install tensorboardX, or leave --tensorboard out.",
-        "ja": "TensorBoard用の出力にはtensorboardXが必要です({measured})。pip install tensorboardX を実行するか、--tensorboard を外してください。",
+        "ja": "TensorBoard 用の出力には tensorboardX が必要です（{measured}）。pip install tensorboardX を実行するか、--tensorboard を外してください。",
     },
     "budget-unclear": {
         "en": "Give the length of the training either in minutes or in steps, and only one of them.",
@@ -113,12 +113,12 @@ SENTENCES: dict[str, dict[str, str]] = {
     "out-of-memory-smallest": {
         "en": "Memory ran out even with one clip at a time; the longest lasts {measured} s. Split the longest clips, or train "
         "where more memory is free.",
-        "ja": "クリップを1件ずつにしてもメモリが不足しました。最も長いクリップは {measured} 秒です。長いクリップを分割するか、"
+        "ja": "クリップを一件ずつにしてもメモリが不足しました。最も長いクリップは {measured} 秒です。長いクリップを分割するか、"
         "空きメモリの多い環境で学習してください。",
     },
     "corpus-stopped": {
         "en": "Stopped on request while the recordings were read ({measured} of {limit}). Nothing is lost; start it again.",
-        "ja": "録音の読み込み中に要求により停止しました({limit} 件中 {measured} 件)。失われたものはありません。もう一度始めてください。",
+        "ja": "録音の読み込み中に要求により停止しました（{limit} 件中 {measured} 件）。失われたものはありません。もう一度始めてください。",
     },
     "export-stopped": {
         "en": "Stopped on request while the model was exported. The training is complete; go on with --resume to export it.",

@@ -27,7 +27,7 @@ PROBLEMS: dict[str, dict[str, str]] = {
     },
     "too-many-moras": {
         "en": "It has {measured} moras; at most {limit} are taken. Shorten it.",
-        "ja": "{measured}拍あります。{limit}拍までにしてください。",
+        "ja": "{measured}モーラあります。{limit}モーラまでにしてください。",
     },
     "too-many-words": {
         "en": "It has {measured} words; at most {limit} are taken. Shorten it.",
@@ -35,7 +35,7 @@ PROBLEMS: dict[str, dict[str, str]] = {
     },
     "mora": {
         "en": "Phrase {place}: “{measured}” is not one mora in katakana, such as ア, キャ, ン or ッ.",
-        "ja": "{place}番目の句: 「{measured}」は1拍のカタカナではありません(例: ア、キャ、ン、ッ)。",
+        "ja": "{place}番目の句: 「{measured}」は1モーラのカタカナではありません(例: ア、キャ、ン、ッ)。",
     },
     "long-first": {
         "en": "Phrase {place} begins with ー, which has nothing to lengthen. Write the vowel, such as ア.",
@@ -43,7 +43,7 @@ PROBLEMS: dict[str, dict[str, str]] = {
     },
     "no-moras": {
         "en": "Phrase {place} has no moras. Add one, or delete the phrase.",
-        "ja": "{place}番目の句に拍がありません。拍を加えるか、句を削除してください。",
+        "ja": "{place}番目の句にモーラがありません。モーラを加えるか、句を削除してください。",
     },
     "devoiced": {
         "en": "Phrase {place}: “{measured}” has no vowel that could be devoiced.",
@@ -51,7 +51,7 @@ PROBLEMS: dict[str, dict[str, str]] = {
     },
     "nucleus": {
         "en": "Phrase {place}: the accent is {measured}; give the mora before the fall, 0 (no fall) to {limit}.",
-        "ja": "{place}番目の句: アクセント核が{measured}です。下がる直前の拍を0(下がらない)から{limit}で指定してください。",
+        "ja": "{place}番目の句: アクセント核が{measured}です。下がる直前のモーラを0(下がらない)から{limit}で指定してください。",
     },
     "pause": {
         "en": "Phrase or word {place} is followed by “{measured}”; choose one of: {limit}.",

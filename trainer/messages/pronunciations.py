@@ -19,7 +19,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "pronunciation-nucleus": {
         "en": "The accent of “{surface}” is {measured}; give the mora before the fall, 0 (no fall) to {limit}.",
-        "ja": "「{surface}」のアクセント核が{measured}です。下がる直前の拍を0(下がらない)から{limit}で指定してください。",
+        "ja": "「{surface}」のアクセント核が{measured}です。下がる直前のモーラを0(下がらない)から{limit}で指定してください。",
     },
     "pronunciation-part": {
         "en": "“{measured}” is no part of speech here. Choose one of: {limit}.",

@@ -185,5 +185,5 @@ def test_it_works_on_a_page_of_its_own_without_htmx(page, clip):
 
 def test_it_speaks_japanese(page_ja, clip):
     text = page_ja.get(f"/clips/{clip.pk}/override/", headers={"HX-Request": "true"}).content.decode()
-    assert "音が下がる直前の拍をクリックします" in text
-    assert "シ（2拍目）: この後で下げる" in text
+    assert "音が下がる直前のモーラをクリックします" in text
+    assert "シ（2 モーラ目）: この後で下げる" in text
