@@ -149,6 +149,7 @@ class FieldsInvalid(AppError):
 
 def field_error(field: str, code: str, detail: str, *, measured=None, limit=None) -> dict:
     """One entry of a problem's `errors`; `field` is empty for the body as a whole."""
+    detail = encodable(detail)
     return {"field": field, "code": code, "detail": detail, "measured": figure(measured), "limit": figure(limit)}
 
 
@@ -171,7 +172,7 @@ def problem_json(error: AppError) -> dict:
         "title": str(TITLES.get(error.status, TITLES[500 if error.status >= 500 else 422])),
         "status": error.status,
         "code": error.code,
-        "detail": error.detail,
+        "detail": encodable(error.detail),
         "measured": figure(error.measured),
         "limit": figure(error.limit),
     }
@@ -201,11 +202,18 @@ def verdict_json(verdict) -> dict:
     return {**verdict.as_json(), "message": verdict.message(get_language() or "en")}
 
 
+def encodable(text) -> str:
+    """A sentence may repeat what was sent; JSON can carry half a surrogate pair in, but UTF-8 cannot carry it out."""
+    return str(text).encode("utf-8", "replace").decode()
+
+
 def figure(value):
     """A figure as JSON can carry it: JSON knows no NaN, no infinity, no path."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
-    if value is None or isinstance(value, (bool, int, str)):
+    if isinstance(value, str):
+        return encodable(value)
+    if value is None or isinstance(value, (bool, int)):
         return value
     if isinstance(value, (list, tuple)):
         return [figure(item) for item in value]

@@ -5,6 +5,7 @@ Pages, admin, REST and CSV all come here, so that a rule has one place.
 
 import hashlib
 import json
+from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -71,6 +72,8 @@ def pronunciation_delete(*, pronunciation: Pronunciation, actor, expected: str |
     voice = pronunciation.voice
     pronunciations_lock(language=pronunciation.language, voice=voice)
     present = Pronunciation.objects.filter(pk=pronunciation.pk).first()
+    if present is None:
+        return  # gone already; one that was added since under the same surface is another
     _expect(pronunciation.surface, present, expected, None)
     wanted = {pronunciation.surface: None}
     pronunciations_change(language=pronunciation.language, voice=voice, wanted=wanted, actor=actor)
@@ -180,6 +183,10 @@ def _write(scope: dict, present: dict[str, Pronunciation], changed: dict[str, St
     gone = [present[surface].pk for surface, state in changed.items() if state is None]
     for start in range(0, len(gone), ROWS_AT_ONCE):
         Pronunciation.objects.filter(pk__in=gone[start : start + ROWS_AT_ONCE]).delete()
+    # Later than every other entry of the scope, whatever this host's clock says: by it dictionaries are told apart.
+    latest = max((row.updated_at for row in present.values()), default=None)
+    now = timezone.now()
+    at = now if latest is None else max(now, latest + timedelta(microseconds=1))
     new, kept = [], []
     for surface, state in changed.items():
         if state is None:
@@ -190,7 +197,7 @@ def _write(scope: dict, present: dict[str, Pronunciation], changed: dict[str, St
             continue
         for name, value in state.items():
             setattr(row, name, value)
-        row.updated_by, row.updated_at = actor, timezone.now()
+        row.updated_by, row.updated_at = actor, at
         kept.append(row)
     fields = [*STATE_FIELDS, "updated_by", "updated_at"]
     Pronunciation.objects.bulk_update(kept, fields, batch_size=ROWS_AT_ONCE)
@@ -239,6 +246,7 @@ def _mark(state: State) -> str:
 
 def _spoken(language: str):
     try:
-        return LANGUAGES[language] if language in LANGUAGES else language_parse(language)
+        is_tag = isinstance(language, str) and language in LANGUAGES
+        return LANGUAGES[language] if is_tag else language_parse(language)
     except TrainerError as error:
         raise TrainerRefusal(error) from error

@@ -103,7 +103,7 @@ def _posted_draft(request, clip) -> dict:
     """The draft that came with the form; checked, so that steps can rely on its form."""
     try:
         draft = json.loads(request.POST.get("draft", ""))
-    except ValueError:
+    except (ValueError, RecursionError):
         draft = None
     if _is_bare(clip, draft):
         if draft["text"] != clip.text:

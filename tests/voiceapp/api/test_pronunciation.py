@@ -56,6 +56,7 @@ def test_entries_of_voices_and_of_all_are_told_apart(api):
         ({"nucleus": 9}, 422, "pronunciation-nucleus"),
         ({"nucleus": "2"}, 422, "field-invalid"),
         ({"language": "JP"}, 422, "language-is-country"),
+        ({"language": {"tag": "ja"}}, 422, "language-unknown"),
         ({"language": None}, 422, "language-missing"),
         ({"accent": 2}, 422, "field-invalid"),
     ],
@@ -109,3 +110,15 @@ def test_bodies_of_other_kinds_are_refused(api):
     problem(put(api, LIST, "voice=none&language=ja"), 404, "not-found")
     problem(put(api, "x" * (4 * 1024**2 + 1)), 413, "body-too-large")
     problem(put(api, LIST, ""), 422, "field-invalid")
+
+
+def test_an_empty_body_is_no_list(api):
+    answer = api.generic("PUT", f"{ADDRESS}/csv?language=ja", b"", content_type="text/csv", CONTENT_LENGTH="0")
+    assert "no list" in problem(answer, 422, "pronunciation-file")["detail"]
+
+
+def test_half_a_surrogate_pair_is_refused_where_a_sentence_repeats_it(api):
+    given = rb'{"language": "ja", "surface": "a", "reading": "a", "part_of_speech": "\ud800"}'
+    problem(api.post(ADDRESS, given, content_type="application/json"), 422, "field-invalid")
+    twice = rb'{"\ud800": 1, "\ud800": 2}'
+    problem(api.post(ADDRESS, twice, content_type="application/json"), 400, "body-malformed")

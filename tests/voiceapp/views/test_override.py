@@ -157,6 +157,7 @@ def test_a_step_that_cannot_be_taken_is_refused(fragment, clip, operation):
 @pytest.mark.parametrize(
     "draft",
     [
+        "[" * 100_000,
         "",
         "{",
         "[]",

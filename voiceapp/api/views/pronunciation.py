@@ -164,7 +164,9 @@ class PronunciationFile(ApiView):
     )
     def put(self, request):
         """Import a CSV file, sent as the whole body: all of its lines or none. Other entries stay."""
-        scope = {"language": self.query["language"], "voice": _voice(self.query.get("voice")), "data": request.data}
+        # Without a body no parser is asked.
+        data = request.data if isinstance(request.data, bytes) else b""
+        scope = {"language": self.query["language"], "voice": _voice(self.query.get("voice")), "data": data}
         if self.query["dry_run"]:
             plan = pronunciations_plan(**scope)
         else:
