@@ -5,6 +5,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The text has {measured} characters; at most {limit} are read at once. Split it.",
         "ja": "テキストが{measured}文字あります。一度に読めるのは{limit}文字までです。分割してください。",
     },
+    "text-too-long-written-out": {
+        "en": "With numbers and signs written out, the text has {measured} characters; at most {limit} are read at once. "
+        "Split it.",
+        "ja": "数字や記号を読み方に直すと{measured}文字になります。一度に読めるのは{limit}文字までです。分割してください。",
+    },
     "text-not-unicode": {
         "en": "The text holds a broken character (U+{measured}) at position {position}. Save it again as UTF-8.",
         "ja": "{position}文字目に壊れた文字(U+{measured})があります。UTF-8で保存し直してください。",

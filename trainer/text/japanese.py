@@ -13,6 +13,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from trainer.errors import BadInput
 from trainer.text import moras
 from trainer.text.japanese_accents import accents_correct
 from trainer.text.japanese_corrections import CORRECTIONS_VERSION
@@ -34,6 +35,9 @@ _LATIN = re.compile("[A-Za-z]")
 _JAPANESE = re.compile("[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff々〆〇]")
 # Neither Japanese nor ASCII: only then a text can hold a letter of a third script.
 _FOREIGN = re.compile("[^\x00-\x7e\u2000-\u2bff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff60\ue000\U000f0000-\U0010ffff]")
+# The engine refuses more than 16,383 bytes of full width characters. Numbers, units and ligatures grow when they are
+# written out, the characters that stand for entries (at most 2,000 of them) have four bytes, all others three.
+WRITTEN_OUT_CHARACTERS_MAX = 4500
 _MEASURED = re.compile(r"(?<=\d) ?[A-Za-z/]+")
 
 
@@ -44,13 +48,18 @@ def engine_name() -> str:
 
 
 def japanese_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
-    """Phonemes of a Japanese `text`. Symbols from `sil` to `sil`, tone 1 (low) or 2 (high) by mora, 0 for silences."""
+    """Phonemes of a Japanese `text`. Symbols from `sil` to `sil`, tone 1 (low) or 2 (high) by mora, 0 for silences.
+
+    Raises BadInput text-too-long-written-out.
+    """
     reader = reader_of(dictionary)
     traced = rewritten(text)
+    _require_length(traced)
     reader.protect(traced)
     warnings = _script_verdicts(traced, reader)
     rewrite(traced)
     latin: list[LatinWord] = latin_rewrite(traced, reader) if _LATIN.search(traced.text) else []
+    _require_length(traced)
     spoken, words = Spoken(()), ()
     if traced.text:
         features, morphemes = reader.frontend(traced.text)
@@ -93,6 +102,11 @@ def japanese_phonemes(text: str, dictionary: Dictionary) -> Phonemes:
         changes=traced.changes,
         dictionary=dictionary.version,
     )
+
+
+def _require_length(traced: TracedText) -> None:
+    if len(traced.text) > WRITTEN_OUT_CHARACTERS_MAX:
+        raise BadInput("text-too-long-written-out", measured=len(traced.text), limit=WRITTEN_OUT_CHARACTERS_MAX)
 
 
 def _spoken(features: list[dict[str, Any]], reader: Reader) -> Spoken:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from trainer.errors import BadInput
 from trainer.languages import LANGUAGES
 from trainer.text import phonemize
 
@@ -183,6 +184,15 @@ def test_a_kanji_outside_the_dictionary_is_reported_with_its_guess():
 def test_the_longest_text_is_read():
     phonemes = read("あいうえお" * 400)
     assert phonemes.units == 2000
+
+
+@pytest.mark.parametrize("text", ["\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 500, "½" * 2000])
+def test_a_text_that_grows_beyond_the_engine_when_it_is_written_out_is_refused_with_the_figures(text):
+    with pytest.raises(BadInput) as refusal:
+        phonemize(text, LANGUAGES["ja"])
+    assert refusal.value.code == "text-too-long-written-out"
+    assert refusal.value.measured > refusal.value.limit
+    assert phonemize(text[: len(text) // 10], LANGUAGES["ja"]).language == "ja"
 
 
 @pytest.mark.parametrize(
