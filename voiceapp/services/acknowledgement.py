@@ -83,7 +83,8 @@ def clips_leave_out(*, style: Style, clips: QuerySet[Clip], reason: str, actor) 
 
 def reason_check(*, reason: str) -> str:
     """The reason as it is kept. Raises `ReasonNeeded`."""
-    reason = " ".join(reason.split())[:REASON_CHARACTERS_MAX]
+    # A database that keeps text as UTF-8 takes no NUL.
+    reason = " ".join(reason.replace("\0", " ").split())[:REASON_CHARACTERS_MAX]
     if len(reason) < REASON_CHARACTERS_MIN:
         raise ReasonNeeded(measured=len(reason), limit=REASON_CHARACTERS_MIN)
     return reason

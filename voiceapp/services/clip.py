@@ -11,10 +11,10 @@ from trainer.languages import LANGUAGES
 from trainer.text import Dictionary, engine_name, phonemes_version
 from trainer.verdicts import Verdict
 from voiceapp import storage
-from voiceapp.errors import FieldInvalid, ReasonNeeded
+from voiceapp.errors import FieldInvalid
 from voiceapp.models import Clip, ClipImport, Style, Voice
 from voiceapp.selectors.pronunciation import dictionary_of
-from voiceapp.services.acknowledgement import acknowledgement_drop
+from voiceapp.services.acknowledgement import acknowledgement_drop, reason_check
 from voiceapp.services.clip_import import outcome_of
 from voiceapp.services.delivery import Delivery, Entry, delivery_read
 from voiceapp.services.gate import lines_compare
@@ -32,7 +32,6 @@ from voiceapp.services.storage_marker import storage_marker_check
 from voiceapp.services.stored_audio import audio_fields
 from voiceapp.uploads import StoredUpload
 
-REASON_CHARACTERS_MIN = 3
 # Beyond so many new texts an answer would take too long; they are registered, and a job reads them.
 TEXTS_READ_AT_ONCE = 500
 NAMES_AT_ONCE = 5000
@@ -71,16 +70,17 @@ def clip_text_update(*, clip: Clip, text: str, actor) -> Clip:
     A clip that was left out because it was rejected is taken in again once nothing rejects it any more; one that was
     left out for another reason stays so.
     """
-    text = " ".join(text.split())
+    # A database that keeps text as UTF-8 takes no NUL.
+    text = " ".join(text.replace("\0", " ").split())
     if not text:
         raise FieldInvalid(field="text", reason=_("A transcript cannot be empty."))
-    voice = clip.style.voice
+    voice, override = clip.style.voice, clip.override
     dictionary = dictionary_of(voice)
     phonemes, verdicts = text_judgement(
         text=text,
         language=voice.language,
         dictionary=dictionary,
-        override=clip.override,
+        override=override,
         duration_s=clip.trimmed_duration_s or clip.duration_s,
     )
     with transaction.atomic():
@@ -90,12 +90,15 @@ def clip_text_update(*, clip: Clip, text: str, actor) -> Clip:
         clip.text = text
         # What was said about the line of the list was said about another text.
         audio = [entry for entry in clip.verdicts if entry.get("about") == ABOUT_AUDIO]
-        version = _version(voice, dictionary)
+        # Where somebody has set phones by hand meanwhile, the text is read again, with them.
+        version = _version(voice, dictionary) if clip.override == override else ""
         clip_judge_text(clip=clip, phonemes=phonemes, verdicts=verdicts, version=version, audio=audio)
         if was_rejected and not clip.is_rejected:
             clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
         clip.save()
         lines_compare(style=clip.style, digests={digest_before, clip.phonemes_digest})
+        if not version:
+            phoneme_work_request(style=clip.style)
         clip.refresh_from_db()
     return clip
 
@@ -103,9 +106,7 @@ def clip_text_update(*, clip: Clip, text: str, actor) -> Clip:
 @transaction.atomic
 def clip_leave_out(*, clip: Clip, reason: str, actor) -> Clip:
     """Acknowledge that a clip is not trained on. Raises `ReasonNeeded`."""
-    reason = " ".join(reason.split())[:300]
-    if len(reason) < REASON_CHARACTERS_MIN:
-        raise ReasonNeeded(measured=len(reason), limit=REASON_CHARACTERS_MIN)
+    reason = reason_check(reason=reason)
     clip.left_out_at, clip.left_out_by, clip.left_out_reason = timezone.now(), actor, reason
     clip.save(update_fields=["left_out_at", "left_out_by", "left_out_reason"])
     lines_compare(style=clip.style, digests={clip.phonemes_digest})
@@ -152,7 +153,9 @@ def _judge_texts(entries: list[Entry], style: Style, dictionary: Dictionary, ver
         for entry, _clip in to_read:
             entry.is_pending = True
         return
-    items = [TextItem(entry.text, _override(clip), _duration_s(entry, clip)) for entry, clip in to_read]
+    for entry, clip in to_read:
+        entry.override = _override(clip)
+    items = [TextItem(entry.text, entry.override, _duration_s(entry, clip)) for entry, clip in to_read]
     judged = texts_judgement(items=items, dictionary=dictionary)
     for (entry, _clip), (phonemes, verdicts) in zip(to_read, judged, strict=True):
         entry.phonemes = phonemes
@@ -226,14 +229,16 @@ def _write(style: Style, delivery: Delivery, version: str, actor) -> ClipImport:
 
 
 def _write_entry(style: Style, clip_import: ClipImport, entry: Entry, known: dict[str, Clip], version: str) -> str:
-    levels = {verdict.level for verdict in entry.verdicts}
-    outcome = outcome_of(levels=levels)
     # A second file or line under one name, or a line without a name, cannot be a clip; the report keeps it.
     if entry.is_duplicate or not entry.name:
         return "rejected"
     clip = known.get(entry.name)
     if clip is not None and _is_same(clip, entry) and (entry.is_known or entry.is_pending or _reads_same(clip, entry)):
         return "unchanged"
+    if not entry.is_pending and (entry.is_known or _override(clip) != entry.override):
+        # Somebody changed the clip while the recordings were looked at: the job reads what it says now.
+        entry.is_pending, entry.phonemes, entry.text_verdicts = True, None, []
+    outcome = outcome_of(levels={verdict.level for verdict in entry.verdicts})
     clip = clip or Clip(style=style, name=entry.name)
     clip.clip_import, clip.line = clip_import, entry.line
     if entry.report is not None:

@@ -4,6 +4,7 @@ import unicodedata
 from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import Any
 
 from trainer.archives import zip_members, zip_members_open
 from trainer.audio.report import AudioReport
@@ -44,6 +45,8 @@ class Entry:
     audio_verdicts: list[Verdict] = field(default_factory=list)
     list_verdicts: list[Verdict] = field(default_factory=list)
     text_verdicts: list[Verdict] = field(default_factory=list)
+    # What was set by hand for the utterance when its text was read.
+    override: dict[str, Any] | None = None
     # The text is read later, by the job.
     is_pending: bool = False
     # The same clip is registered, and its phonemes are current: there is nothing to read.

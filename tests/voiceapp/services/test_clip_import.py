@@ -127,3 +127,43 @@ def test_remarks_of_the_list_outlive_the_job(queue, few_at_once):
         assert clip.is_rejected
         assert clip.worst_level == "reject"
         assert clip.phonemes
+
+
+@pytest.fixture
+def meanwhile(monkeypatch):
+    """meanwhile(change): call `change` when the texts of a delivery have been read, and before they are written."""
+
+    def arrange(change):
+        real = service.storage.audio_store
+
+        def store(*args):
+            change()
+            return real(*args)
+
+        monkeypatch.setattr(service.storage, "audio_store", store)
+
+    return arrange
+
+
+def test_phones_set_while_a_delivery_is_read_are_applied_by_the_job(queue, meanwhile):
+    style = rows.style()
+    rows.clip(style, "0000", text="いいえ。")
+    meanwhile(lambda: style.clips.update(override=OVERRIDE))
+    report = deliver(style, tones(1), "0000|はい。\n")
+    assert report.pending == 1
+    assert clips_stale(style).exists()
+    read(style)
+    assert style.clips.get().phonemes["overridden"] is True
+    report.refresh_from_db()
+    assert report.pending == 0
+
+
+def test_a_known_clip_that_is_edited_while_its_delivery_is_looked_at_is_read_again(queue, meanwhile):
+    style = rows.style()
+    deliver(style, tones(1), "0000|はい。\n")
+    meanwhile(lambda: style.clips.update(text="いいえ。"))
+    again = deliver(style, tones(1), "0000|はい。\n")
+    assert again.pending == 1
+    read(style)
+    clip = style.clips.get()
+    assert (clip.text, clip.phonemes["text"]) == ("はい。", "はい。")

@@ -5,7 +5,8 @@ from django.contrib.auth.models import User
 
 from tests.voiceapp import rows
 from voiceapp.errors import ClipEdited, TrainerRefusal
-from voiceapp.models import Clip
+from voiceapp.models import Clip, PhonemeWork
+from voiceapp.selectors.pronunciation import clips_stale
 from voiceapp.services import override as service
 from voiceapp.services.clip import clip_text_update
 from voiceapp.services.training_run import run_create
@@ -72,6 +73,15 @@ def test_a_transcript_that_was_edited_meanwhile_wins(clip, user):
     with pytest.raises(ClipEdited):
         service.clip_override_set(clip=opened_before, override=chopsticks(), actor=user)
     assert Clip.objects.get().override is None
+
+
+def test_a_transcript_saved_from_an_older_page_is_read_again_with_what_was_set(clip, user):
+    opened_before = Clip.objects.get()
+    service.clip_override_set(clip=clip, override=chopsticks(), actor=user)
+    edited = clip_text_update(clip=opened_before, text="端です。", actor=user)
+    assert edited.override == chopsticks()
+    assert clips_stale(edited.style).get() == edited
+    assert PhonemeWork.objects.get().total == 1
 
 
 def test_what_makes_no_sense_is_refused(clip, user):
