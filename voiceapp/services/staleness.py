@@ -32,12 +32,10 @@ def _carry_over(current, language: str, version: str, surfaces: set[str]) -> Non
     finder = SurfaceFinder(language, surfaces)
     # Locked where the database locks rows: a transcript that is being corrected must not slip through.
     rows = current.select_for_update().order_by().annotate(read_as=KT("phonemes__normalized"))
-    touched, untouched = [], []
+    untouched = []
     for pk, text, read_as in rows.values_list("pk", "text", "read_as").iterator(chunk_size=KEYS_AT_ONCE):
-        is_touched = finder.is_in(text) or (read_as not in (None, text) and finder.is_in(read_as))
-        (touched if is_touched else untouched).append(pk)
-    if len(touched) <= KEYS_AT_ONCE:
-        current.exclude(pk__in=touched).update(phonemes_version=version)
-        return
+        if not (finder.is_in(text) or (read_as not in (None, text) and finder.is_in(read_as))):
+            untouched.append(pk)
+    # By their keys, not as all but the others: a clip that came meanwhile has not been looked at.
     for start in range(0, len(untouched), KEYS_AT_ONCE):
         current.filter(pk__in=untouched[start : start + KEYS_AT_ONCE]).update(phonemes_version=version)

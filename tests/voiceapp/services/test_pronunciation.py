@@ -1,7 +1,10 @@
 """Changing the dictionary: what is kept, who is told, and which clips go stale."""
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from tests.voiceapp import rows
 from trainer.text.pronunciations import ENTRIES_MAX
@@ -109,6 +112,25 @@ def test_deleting_what_somebody_else_changed_is_a_conflict():
     pronunciation_delete(pronunciation=made, actor=None)
     assert not Pronunciation.objects.exists()
     assert PronunciationChange.objects.first().after is None
+
+
+def test_deleting_an_entry_that_is_gone_leaves_the_one_that_was_added_since():
+    gone = put()
+    pronunciation_delete(pronunciation=Pronunciation.objects.get(), actor=None)
+    added = put(reading="コエフサ")
+    pronunciation_delete(pronunciation=gone, actor=None)
+    assert Pronunciation.objects.get() == added
+
+
+def test_a_change_is_seen_even_if_the_clock_of_its_host_is_slow():
+    put()
+    ahead = timezone.now() + timedelta(hours=1)
+    Pronunciation.objects.update(updated_at=ahead)
+    voice = rows.voice()
+    before = phonemes_version_of(voice)
+    put(reading="コエフサ")
+    assert phonemes_version_of(voice) != before
+    assert Pronunciation.objects.get().updated_at > ahead
 
 
 def test_an_entry_returns_to_an_earlier_state_by_a_new_step():
