@@ -43,7 +43,8 @@ class Narrowing:
     def parse(cls, query) -> "Narrowing":
         """From a query's values; what makes no sense is taken for nothing."""
         show = query.get("show", "all")
-        search = " ".join(query.get("search", "").split())[:SEARCH_CHARACTERS_MAX]
+        # A database that keeps text as UTF-8 takes no NUL, not even to look for it.
+        search = " ".join(query.get("search", "").replace("\0", "").split())[:SEARCH_CHARACTERS_MAX]
         code = query.get("code", "")
         is_code = code.replace("-", "").isascii() and code.replace("-", "").isalnum()
         return cls(show if show in SHOWN else "all", code if is_code else "", search)

@@ -54,6 +54,7 @@ def test_names_and_transcripts_are_searched(style):
     assert names(style, search="WARN") == ["warned"]
     assert names(style, search="こんにちは", show="warned") == ["warned"]
     assert names(style, search="100%") == []
+    assert names(style, search="晴\0れ") == ["held"]
 
 
 def test_a_code_narrows_and_nonsense_does_not(style):
