@@ -65,10 +65,6 @@ def coverage_refresh(*, style: Style) -> StyleCoverage:
     return row
 
 
-def coverage_forget(*, style: Style) -> None:
-    StyleCoverage.objects.filter(style=style).delete()
-
-
 # What is counted of a clip: its phonemes by their digest, its length, and the text for its exclamation marks.
 _SIGNED = ("pk", "phonemes_digest", "trimmed_duration_s", "duration_s", "text")
 
