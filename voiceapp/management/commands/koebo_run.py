@@ -15,7 +15,9 @@ from voiceapp.processes import die_with_parent
 
 
 class Command(BaseCommand):
-    help = "Make ready, then run what the Procfile names: queue, web and one worker of each kind. Ctrl-C ends everything."
+    help = (
+        "Make ready, then run what the Procfile names: queue, web and one worker of each kind. Ctrl-C ends everything."
+    )
 
     def handle(self, *args, **options):
         call_command("koebo_start", serving=True, stdout=self.stdout, stderr=self.stderr)
