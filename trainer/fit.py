@@ -123,14 +123,14 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
 
 
 def device_of(spec: FitSpec, group: Group) -> Device:
-    """The first process decides on the precision, since a measurement may come out differently in each; the cores of
-    a CPU are divided."""
+    """The first process decides on the precision and the size of a batch, since what each measures may differ, and all
+    have to cut the same batches; the cores of a CPU are divided."""
     threads = spec.threads
     if threads is None and group.size > 1:
         threads = max(1, len(os.sched_getaffinity(0)) // group.size)
     device = device_choose(threads)
-    (is_bfloat,) = group.same([device.precision == "bfloat16"], device.torch)
-    return replace(device, precision="bfloat16" if is_bfloat else "float32")
+    is_bfloat, batch_frames = group.same([device.precision == "bfloat16", device.batch_frames], device.torch)
+    return replace(device, precision="bfloat16" if is_bfloat else "float32", batch_frames=int(batch_frames))
 
 
 def last_readable(saved: list[Path], reporter: Reporter) -> dict:
@@ -146,7 +146,8 @@ def last_readable(saved: list[Path], reporter: Reporter) -> dict:
 
 
 def export_again(spec: FitSpec, reporter: Reporter) -> Manifest:
-    """Publish the last checkpoint of OUT as it is. Raises BadInput checkpoint-missing besides what `fit` raises."""
+    """Publish OUT once more, without another step: the best weights on the validation clips, or where there are no such
+    clips, the last checkpoint. Raises BadInput checkpoint-missing besides what `fit` raises."""
     saved = checkpoint_paths(spec.out / CHECKPOINTS)
     if not saved:
         raise BadInput("checkpoint-missing", folder=str(spec.out))

@@ -83,7 +83,7 @@ class PendingClip:
         return math.ceil(self.duration_s * FRAMES_PER_SECOND) + 1
 
     def read(self) -> Utterance:
-        """Raises what `utterance_load` raises, and clip-altered when the recording is not the one that was listed."""
+        """Raises what `utterance_load` raises, and clip-changed when the recording is not the one that was listed."""
         utterance, features = utterance_load(self.line, self.audio_dir, self.language)
         if utterance.audio_digest != self.audio_digest:
             raise BadInput("clip-changed", file=self.line.name)

@@ -64,11 +64,15 @@ class BatchLoader:
         self.order.restore(state)
         self._state = dict(state)
 
-    def halve(self) -> None:
-        """Half the frames from the next batch on; the one that did not fit is not drawn again."""
+    def halve(self) -> bool:
+        """Half the frames from the next batch on, which begins about where the one that did not fit began. False where
+        every batch of this epoch is one clip already; then nothing changes."""
         self.restore(self._state)
+        if self.order.is_smallest:
+            return False
         self.order.halve()
         self._state = self.order.state()
+        return True
 
     def _drop_ahead(self) -> None:
         if self._ahead is not None:

@@ -137,10 +137,9 @@ class Training:
             if not self.group.any(failed, self.device.torch):
                 return self._advance()
             self.optimizer.zero_grad(set_to_none=True)
-            if self.order.is_smallest:
+            if not self.loader.halve():
                 longest_s = max(clip.frames for clip in self.corpus.train) / FRAMES_PER_SECOND
                 raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1))
-            self.loader.halve()
             gc.collect()
             if self.device.kind == "cuda":
                 torch.cuda.empty_cache()

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from torch import distributed
 
@@ -21,7 +21,7 @@ LEAVE_S = 30.0
 def members_started(arguments: Sequence[str], size: int) -> Iterator[distributed.TCPStore]:
     """Run `python -m trainer ARGUMENTS --member R/SIZE@PORT` for each rank but the first; yields the store in which
     they meet. Their events go nowhere, their errors to this process's standard error. They are killed when the block
-    is left by an error, and given time to end when it is not."""
+    is left by an error, and given LEAVE_S seconds to end when it is not."""
     store = store_open(size)
     command = [sys.executable, "-m", "trainer", *arguments]
     children = [
@@ -35,8 +35,9 @@ def members_started(arguments: Sequence[str], size: int) -> Iterator[distributed
     ]
     try:
         yield store
-        for child in children:
-            child.wait(LEAVE_S)
+        with suppress(subprocess.TimeoutExpired):  # the model is published: one that lingers takes nothing from it
+            for child in children:
+                child.wait(LEAVE_S)
     finally:
         for child in children:
             child.kill()

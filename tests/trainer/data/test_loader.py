@@ -113,7 +113,15 @@ def test_two_shares_make_the_whole_batch(late_corpus):
 def test_halving_takes_the_batch_that_did_not_fit_again(late_corpus):
     loader = loader_of(late_corpus.train, batch_frames=4_000)
     whole = len(loader.next().phone_counts)
-    loader.halve()
+    assert loader.halve()
     assert loader.order.batch_frames == 2_000
     assert len(loader.next().phone_counts) <= max(1, whole)
     assert loader.state()["batch_frames"] == 2_000
+
+
+def test_single_clips_cannot_be_halved(late_corpus):
+    loader = loader_of(late_corpus.train, batch_frames=1)
+    assert len(loader.next().phone_counts) == 1
+    before = loader.state()
+    assert not loader.halve()
+    assert loader.state() == before
