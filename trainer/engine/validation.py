@@ -10,7 +10,7 @@ import torch
 from trainer.data.batches import BatchOrder, batch_collate
 from trainer.data.corpus import Utterance
 from trainer.engine.device import Device
-from trainer.losses import acoustic_losses
+from trainer.losses import acoustic_losses, loss_counts
 from trainer.models.acoustic import AcousticModel
 
 EVALUATIONS = 20  # over the whole budget
@@ -21,11 +21,12 @@ PATIENCE = 6
 def validation_loss(
     model: AcousticModel, clips: Sequence[Utterance], device: Device, batch_frames: int
 ) -> dict[str, float]:
-    """Mean losses over `clips`, each weighted alike, dropout off. Draws no random number, so that a training with
-    validation takes the very steps of one without."""
+    """Mean losses over all frames and phones of `clips`, however they are cut into batches, dropout off. Draws no
+    random number, so that a training with validation takes the very steps of one without."""
     model.eval()
     order = BatchOrder([clip.frames for clip in clips], batch_frames, seed=0)
     sums: dict[str, float] = {}
+    counts: dict[str, float] = {}
     seen = 0
     with torch.no_grad():
         while seen < len(clips):
@@ -35,11 +36,15 @@ def validation_loss(
                 output = model(
                     batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.mels, batch.frame_counts
                 )
-            for name, loss in acoustic_losses(output).items():
-                sums[name] = sums.get(name, 0.0) + loss.item() * len(chosen)
+            losses = acoustic_losses(output)
+            frames, phones = int(batch.frame_counts.sum()), int(batch.phone_counts.sum())
+            for name, count in loss_counts(frames, phones, model.config.mels).items():
+                sums[name] = sums.get(name, 0.0) + losses[name].item() * count
+                counts[name] = counts.get(name, 0.0) + count
             seen += len(chosen)
     model.train()
-    return {name: value / len(clips) for name, value in sums.items()}
+    means = {name: value / counts[name] for name, value in sums.items()}
+    return means | {"total": sum(means.values())}
 
 
 class Validation:

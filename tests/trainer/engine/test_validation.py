@@ -64,8 +64,7 @@ def test_losses_of_single_clips_and_of_a_batch_are_the_same(watched):
     training = watched(1)
     one = validation_loss(training.model, training.corpus.validation, training.device, batch_frames=1)
     many = validation_loss(training.model, training.corpus.validation, training.device, batch_frames=100_000)
-    # A mean over clips is not one over frames; the clips are of like length.
-    assert one == pytest.approx(many, rel=0.05)
+    assert one == pytest.approx(many, rel=1e-4)
 
 
 def test_the_best_weights_are_published_and_not_the_last(watched):
