@@ -40,7 +40,7 @@ def phonemize(
     `dictionary` holds pronunciations that win over the engine's. `override` sets the phones of this very text (see
     `trainer.text.overrides`). A text that cannot be spoken, or is not written in `language`, comes back with a `reject`
     verdict (phonemes-empty, script-mismatch). Raises BadInput: text-too-long, text-too-long-written-out,
-    text-not-unicode, and english-data-missing where the installation is broken.
+    text-not-unicode. Raises EngineUnavailable where the installation is broken, or the temporary folder is full.
     """
     text_require(text, language, dictionary)
     dictionary = dictionary or Dictionary(language.tag)

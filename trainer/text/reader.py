@@ -4,7 +4,8 @@
 
 A request is {"dictionaries": [...], "forget": [versions], "first_limit_s", "limit_s", "texts": [[text, version,
 override], ...]}. A dictionary is sent once and named by its version after that. Its answers, in order: {"phonemes": …},
-{"refused": [code, measured, limit, params]}, or {"fault": traceback} for a bug.
+{"refused": [code, measured, limit, params]}, {"unavailable": [the same]} where it is not the text's fault, or
+{"fault": traceback} for a bug.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any, BinaryIO
 
 import orjson  # json takes a tenth of the time in which a text is read
 
-from trainer.errors import BadInput, TrainerError
+from trainer.errors import BadInput, EngineUnavailable, TrainerError
 from trainer.languages import LANGUAGES, Language
 from trainer.text import Dictionary, Phonemes, phonemize
 from trainer.text.pronunciations import Pronunciation
@@ -77,9 +78,15 @@ def _read(read: Read, text: str, language: Language, dictionary: Dictionary | No
     try:
         return {"phonemes": read(text, language, dictionary, override).as_json()}
     except BadInput as refusal:
-        return {"refused": [refusal.code, refusal.measured, refusal.limit, refusal.params]}
+        return {"refused": _as_list(refusal)}
+    except EngineUnavailable as error:
+        return {"unavailable": _as_list(error)}
     except Exception:
         return {"fault": traceback.format_exc()}
+
+
+def _as_list(error: TrainerError) -> list:
+    return [error.code, error.measured, error.limit, error.params]
 
 
 def _answer(answers: BinaryIO, document: dict) -> None:

@@ -76,8 +76,11 @@ class ReaderProcess:
         self._limits = limits
         self._dictionaries: OrderedDict[str, None] = OrderedDict()
         self._buffer = bytearray()
-        # A file, not a pipe: an engine that complains at length must not wait for a reader.
-        self._errors = tempfile.TemporaryFile()
+        try:
+            # A file, not a pipe: an engine that complains at length must not wait for a reader.
+            self._errors = tempfile.TemporaryFile()
+        except OSError as error:
+            raise EngineUnavailable("phonemes-engine-unavailable", measured=error.strerror) from error
         kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
         try:
             self._process = subprocess.Popen(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
+from trainer.errors import EngineUnavailable
 from trainer.text import phonemize
 from trainer.text.reader import main
 
@@ -33,6 +34,8 @@ def read(text, language, dictionary, override):
         os.write(2, b"warning\n" * 200_000)
     if word == "bug":
         raise ZeroDivisionError("by the engine")
+    if word == "full":
+        raise EngineUnavailable("phonemes-engine-unavailable", measured="No space left on device")
     if word == "memory":
         bytearray(64 * 1024**3)
     return phonemize(text, language, dictionary, override)

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -139,6 +140,22 @@ def test_a_child_that_does_not_start_is_no_texts_fault(command, measured):
     with pytest.raises(EngineUnavailable):
         next(own.phonemize_many(requests(JA, ["はい"])))
     assert own.pids() == []
+
+
+def test_a_child_that_cannot_read_now_is_no_texts_fault(hostile):
+    with pytest.raises(EngineUnavailable) as caught:
+        hostile.phonemize("full", JA)
+    assert caught.value.measured == "No space left on device"
+    with pytest.raises(EngineUnavailable):
+        list(hostile.phonemize_many(requests(JA, ["はい", "full", "はい"])))
+    assert hostile.phonemize("はい。", JA) == phonemize("はい。", JA)
+
+
+def test_a_child_without_a_temporary_folder_is_no_texts_fault(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with pytest.raises(EngineUnavailable) as caught:
+        PhonemeChild().phonemize("はい", JA)
+    assert caught.value.measured == "No such file or directory"
 
 
 def test_a_slow_text_holds_up_nobody_for_long(hostile):

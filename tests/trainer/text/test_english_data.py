@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from trainer.errors import BadInput
+from trainer.errors import EngineUnavailable
 from trainer.text import english_data
 
 
@@ -42,7 +42,7 @@ def test_it_is_rebuilt_from_a_newer_package(empty_prefix):
 def test_a_directory_that_cannot_be_written_is_named(tmp_path, monkeypatch):
     (tmp_path / "nltk_data").write_text("a file where the directory should be")
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(EngineUnavailable) as refused:
         english_data.english_data_ensure()
     assert refused.value.code == "english-data-missing"
     assert "nltk_data" in str(refused.value)

@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from trainer.errors import EngineUnavailable
 from trainer.languages import LANGUAGES
 from trainer.text import Dictionary, phonemize
 from trainer.text.japanese_dictionary import reader_of
@@ -187,3 +189,13 @@ def test_nothing_is_written_to_the_output_and_no_file_is_left(tmp_path):
     assert result.stdout == "3\n"
     assert "emitting" not in result.stderr
     assert list(folder.glob("koebo-*")) == []
+
+
+def test_a_dictionary_that_finds_no_room_is_no_texts_fault(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    words = dictionary(("声房", "コエボノヘヤ", 0))
+    with pytest.raises(EngineUnavailable) as caught:
+        phonemize("声房", JAPANESE, words)
+    assert "gone" in caught.value.measured
+    monkeypatch.undo()
+    assert phonemize("声房", JAPANESE, words).reading == "コエボノヘヤ"
