@@ -49,6 +49,16 @@
     if (isTakenIn(event)) form.reset();
   });
 
+  // A form that opened within a page closes there; what else was typed on the page stays.
+  document.addEventListener("click", (event) => {
+    const form = event.target.closest("[data-form-close]")?.closest("section");
+    if (!form || !document.querySelector("#phoneme-form, #pronunciation-place")) return;
+    event.preventDefault();
+    const place = document.createElement("div");
+    place.id = form.id;
+    form.replaceWith(place);
+  });
+
   document.addEventListener("click", async (event) => {
     const copy = event.target.closest("[data-copy]");
     if (!copy) return;

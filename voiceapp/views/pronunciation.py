@@ -1,7 +1,6 @@
 """The pronunciation dictionary: its entries, the form of one with what it does, and the history."""
 
 from django.contrib import messages
-from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
@@ -195,7 +194,7 @@ def _save(request, form: PronunciationForm, kind: str, present: Pronunciation | 
                 form.data["expected"] = _expected(_present(form, voice), slug, given["surface"])
             form.refuse(error)
         else:
-            return _saved(request, saved, back)
+            return _saved(request, saved, back, kind)
     return _answer(request, form, kind, present)
 
 
@@ -205,12 +204,13 @@ def _present(form: PronunciationForm, voice: Voice | None) -> Pronunciation | No
     return Pronunciation.objects.filter(language=given["language"], voice=voice, surface=entry.surface).first()
 
 
-def _saved(request, saved: Pronunciation, back: str):
+def _saved(request, saved: Pronunciation, back: str, kind: str):
     words = {"surface": saved.surface, "reading": saved.reading}
     text = _("“%(surface)s” is read %(reading)s now. Clips that contain it are read again.") % words
     is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
     if request.htmx and not back:
-        response = HttpResponse()
+        # In place of the form, so that the next one finds where to open.
+        response = render(request, "parts/pronunciation_saved.html", {"kind": kind, "text": text})
         return trigger_client_event(response, "pronunciations-changed")
     messages.success(request, text)
     query = {"language": saved.language} | ({"voice": saved.voice.slug} if saved.voice else {})
