@@ -125,7 +125,7 @@ def test_a_saved_fragment_tells_the_page(fragment):
 def test_what_was_saved_is_said_where_the_next_form_opens(fragment):
     answer = fragment.post("/pronunciations/new/", FIELDS).content.decode()
     assert 'id="pronunciation-new"' in answer
-    assert "コエボー" in answer
+    assert "コエボウ" in answer
 
 
 def test_the_list_is_narrowed_by_scope_and_words(page):
