@@ -110,6 +110,8 @@ class Training:
             if now - last_checkpoint >= self.checkpoint_every_s:
                 self._checkpoint(reporter)
                 last_checkpoint = time.monotonic()
+        self._fallen_elsewhere_take()
+        self._report_fallen(reporter)
         if self.validation.is_exhausted:
             reporter.event("warning", **self._ended_early())
         self._report(reporter, 0.0)
@@ -242,6 +244,13 @@ class Training:
             verdict = self.loader.fallen.pop(0)
             clip_left_out(reporter, verdict)
             self.corpus = replace(self.corpus, verdicts=(*self.corpus.verdicts, verdict))
+
+    def _fallen_elsewhere_take(self) -> None:
+        """Clips that only other processes tried to read: the artefact names everything that was left out."""
+        fallen = {verdict.file: verdict for verdict in self.group.gathered(self.corpus.verdicts)}
+        for verdict in self.corpus.verdicts:
+            fallen.pop(verdict.file, None)
+        self.loader.fallen += fallen.values()
 
     def _report(self, reporter: Reporter, rate: float) -> None:
         reporter.event(

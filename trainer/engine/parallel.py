@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -77,6 +78,15 @@ class Group:
         flat = self._sum(torch.cat([parameter.grad.flatten() for parameter in taught]))
         for parameter, summed in zip(taught, flat.split([p.numel() for p in taught]), strict=True):
             parameter.grad.copy_(summed.view_as(parameter))
+
+    def gathered(self, values: Iterable[Any]) -> list[Any]:
+        """The values of all processes, in the order of their ranks."""
+        given = list(values)
+        if self.size == 1:
+            return given
+        everywhere: list[list[Any]] = [[] for _ in range(self.size)]
+        distributed.all_gather_object(everywhere, given)
+        return [value for of_one in everywhere for value in of_one]
 
     def same(self, values: Iterable[float], device: torch.device) -> list[float]:
         """The values of the first process, in all: clocks and budgets must not differ."""

@@ -10,12 +10,13 @@ import pytest
 # Rank, size and port come as arguments; the first process opens the store and prints its port.
 SCRIPT = """
     import json, sys
+    from dataclasses import replace
     from pathlib import Path
 
     import torch
 
     from tests.trainer.conftest import JAPANESE
-    from trainer.data.corpus import corpus_load
+    from trainer.data.corpus import PendingClip, corpus_load
     from trainer.engine.device import Device
     from trainer.engine.loop import Budget, Training, seed_everything
     from trainer.engine.parallel import Group, store_open
@@ -24,7 +25,7 @@ SCRIPT = """
     from trainer.reporter import SilentReporter
     from trainer.text.symbols import SYMBOL_TABLE
 
-    rank, size, port, corpus_folder, out, batch_frames = sys.argv[1:]
+    rank, size, port, corpus_folder, out, batch_frames, lost_count = sys.argv[1:]
     rank, size, folder = int(rank), int(size), Path(corpus_folder)
     torch.set_num_threads(1)
     group = Group()
@@ -35,6 +36,12 @@ SCRIPT = """
         group = Group.join("cpu", rank, size, store)
     lines, _ = lines_read(folder / "metadata.csv", JAPANESE, None)
     corpus = corpus_load(lines, folder / "audio", JAPANESE, held_out=4, seed=0)
+    # Read late, and not what was listed: whoever draws them cannot use them.
+    lost = [
+        PendingClip(clip.line, folder / "audio", JAPANESE, clip.duration_s, "another", None)
+        for clip in corpus.train[: int(lost_count)]
+    ]
+    corpus = replace(corpus, train=(*lost, *corpus.train[len(lost) :]))
     seed_everything(0)
     # Each process draws random numbers of its own: without dropout none is drawn.
     table = SYMBOL_TABLE["ja"]
@@ -52,27 +59,31 @@ SCRIPT = """
                 gradients.append(torch.cat([p.grad.flatten() for p in model.parameters()]).norm().item())
             return False
 
-    training.run(Watch())
+    watch = Watch()
+    training.run(watch)
     group.leave()
     weights = torch.cat([p.detach().flatten() for p in model.parameters()])
     print(json.dumps({
         "losses": losses, "gradients": gradients, "sum": weights.sum().item(), "norm": weights.norm().item(),
         "files": len(list(Path(out).glob("step-*.pt"))),
+        "met": sorted(training.loader.clips[index].line.name for index in training.loader._unusable),
+        "fallen": sorted(verdict.file for verdict in training.corpus.verdicts),
+        "told": sorted(event["verdict"]["file"] for event in watch.events if event.get("code") == "clip-left-out"),
     }))
 """
 
 
-def start(rank: int, size: int, port: int, corpus, out, batch_frames: int) -> subprocess.Popen:
+def start(rank: int, size: int, port: int, corpus, out, batch_frames: int, lost: int) -> subprocess.Popen:
     out.mkdir(exist_ok=True)
-    arguments = [rank, size, port, corpus, out, batch_frames]
+    arguments = [rank, size, port, corpus, out, batch_frames, lost]
     script = textwrap.dedent(SCRIPT)
     return subprocess.Popen([sys.executable, "-c", script, *map(str, arguments)], stdout=subprocess.PIPE, text=True)
 
 
-def trained(size: int, corpus, folder, batch_frames: int) -> list[dict]:
-    first = start(0, size, 0, corpus, folder / f"{size}-0", batch_frames)
+def trained(size: int, corpus, folder, batch_frames: int, lost: int = 0) -> list[dict]:
+    first = start(0, size, 0, corpus, folder / f"{size}-0", batch_frames, lost)
     port = int(first.stdout.readline()) if size > 1 else 0
-    others = [start(rank, size, port, corpus, folder / f"{size}-{rank}", batch_frames) for rank in range(1, size)]
+    others = [start(rank, size, port, corpus, folder / f"{size}-{rank}", batch_frames, lost) for rank in range(1, size)]
     return [json.loads(child.communicate(timeout=120)[0].splitlines()[-1]) for child in (first, *others)]
 
 
@@ -88,3 +99,10 @@ def test_two_processes_take_the_steps_of_one(small_corpus, tmp_path, batch_frame
         assert process["norm"] == pytest.approx(alone["norm"], rel=1e-4)
     assert (first["sum"], first["norm"]) == (second["sum"], second["norm"])
     assert (first["files"], second["files"]) == (1, 0)
+
+
+@pytest.mark.slow
+def test_the_first_process_names_the_clips_that_only_another_one_could_not_use(small_corpus, tmp_path):
+    first, second = trained(2, small_corpus, tmp_path, 2_400, lost=6)
+    assert set(second["met"]) - set(first["met"])
+    assert first["fallen"] == first["told"] == sorted({*first["met"], *second["met"]})
