@@ -19,7 +19,7 @@ from trainer.engine.checkpoint import (
 from trainer.engine.device import Device, device_choose, memory_errors_named
 from trainer.engine.loop import Budget, Training, clip_left_out, seed_everything
 from trainer.engine.members import members_started
-from trainer.engine.parallel import Group
+from trainer.engine.parallel import Group, devices_require
 from trainer.engine.samples import Samples
 from trainer.engine.warm_start import warm_start_open, warm_start_take
 from trainer.errors import BadInput, Stopped
@@ -42,12 +42,14 @@ def fit(spec: FitSpec, reporter: Reporter, arguments: Sequence[str] = ()) -> Man
     """Train as `spec` says and publish. Leaves OUT/checkpoints, OUT/samples and OUT/artefact.
 
     `arguments` are those of this command line: of a training in several processes the others are started with them.
-    None in such another process, which publishes nothing. Raises BadInput, Diverged, OutOfMemory, NoDiskSpace, Stopped.
+    None in such another process, which publishes nothing. Raises UsageError, BadInput, Diverged, OutOfMemory,
+    NoDiskSpace, Stopped.
     """
     with memory_errors_named(), ExitStack() as stack:
         if spec.processes == 1:
             return _fit(spec, reporter, Group())
         kind = device_choose(spec.threads).kind
+        devices_require(kind, spec.processes)
         if spec.member is not None:
             rank, port = spec.member
             group = Group.join(kind, rank, spec.processes, port)

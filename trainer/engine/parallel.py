@@ -16,6 +16,8 @@ import numpy as np
 import torch
 from torch import Tensor, distributed
 
+from trainer.errors import UsageError
+
 HOST = "127.0.0.1"
 # Reading an hour of speech and aligning it comes before the first message, and the export after the last.
 PATIENCE = datetime.timedelta(minutes=30)
@@ -24,6 +26,12 @@ PATIENCE = datetime.timedelta(minutes=30)
 def store_open(size: int) -> distributed.TCPStore:
     """Where the processes of a group find each other, on a free port (`.port`) of this machine."""
     return distributed.TCPStore(HOST, 0, size, is_master=True, wait_for_workers=False, timeout=PATIENCE)
+
+
+def devices_require(kind: str, size: int) -> None:
+    """A GPU for each of `size` processes: two on one cannot talk to each other. Raises UsageError gpus-too-few."""
+    if kind == "cuda" and size > (count := torch.cuda.device_count()):
+        raise UsageError("gpus-too-few", measured=size, limit=count)
 
 
 @dataclass(frozen=True)
@@ -40,7 +48,7 @@ class Group:
         if isinstance(store, int):
             store = distributed.TCPStore(HOST, store, size, is_master=False, timeout=PATIENCE)
         if kind == "cuda":
-            torch.cuda.set_device(rank % torch.cuda.device_count())
+            torch.cuda.set_device(rank)
         backend = "nccl" if kind == "cuda" else "gloo"
         distributed.init_process_group(backend, store=store, rank=rank, world_size=size, timeout=PATIENCE)
         return cls(rank, size)

@@ -17,6 +17,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{name} is {measured}; it must lie between {low} and {high}.",
         "ja": "{name} が {measured} です。{low} 以上 {high} 以下にしてください。",
     },
+    "gpus-too-few": {
+        "en": "{measured} processes need a GPU each, and there are {limit} here. Give --processes {limit}, or fewer.",
+        "ja": "{measured} 個のプロセスには GPU が同じ数だけ必要ですが、ここには {limit} 個しかありません。--processes を {limit} 以下にしてください。",
+    },
     "metadata-unreadable": {
         "en": "The list “{file}” cannot be read as UTF-8 text: {detail}.",
         "ja": "リスト「{file}」を UTF-8 のテキストとして読めません: {detail}。",

@@ -6,6 +6,10 @@ import sys
 import textwrap
 
 import pytest
+import torch
+
+from trainer.engine.parallel import devices_require
+from trainer.errors import UsageError
 
 # Rank, size and port come as arguments; the first process opens the store and prints its port.
 SCRIPT = """
@@ -106,3 +110,12 @@ def test_the_first_process_names_the_clips_that_only_another_one_could_not_use(s
     first, second = trained(2, small_corpus, tmp_path, 2_400, lost=6)
     assert set(second["met"]) - set(first["met"])
     assert first["fallen"] == first["told"] == sorted({*first["met"], *second["met"]})
+
+
+def test_more_processes_than_gpus_are_refused_before_they_start(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
+    devices_require("cuda", 1)
+    devices_require("cpu", 2)
+    with pytest.raises(UsageError) as caught:
+        devices_require("cuda", 2)
+    assert (caught.value.code, caught.value.measured, caught.value.limit) == ("gpus-too-few", 2, 1)
