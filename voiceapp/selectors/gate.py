@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 from voiceapp import storage
 from voiceapp.models import Clip, Style
 from voiceapp.selectors.clip_table import BLOCKING, SPEECHLESS, TRAINABLE, ClipCounts, clip_counts
-from voiceapp.selectors.pronunciation import phonemes_version_of
 
 NAMES_SHOWN = 20
 # A page looks for so many recordings in the storage; a run reads every one of them before it is queued.
@@ -109,9 +108,9 @@ def gate_findings(style: Style, counts: ClipCounts | None = None) -> list[Findin
     return findings + _absent(_spread(style, counts.trainable)) + _too_few(counts.trainable)
 
 
-def findings_of(clips: list[Clip], style: Style) -> list[Finding]:
-    """The same for all clips of a style as they were read, in the order of their names."""
-    version = phonemes_version_of(style.voice)
+def findings_of(clips: list[Clip], version: str) -> list[Finding]:
+    """The same for all clips of a style as they were read, in the order of their names. `version` is what makes
+    phonemes of the voice now."""
     findings = []
     for cause in CAUSES:
         if concerned := [clip for clip in clips if cause.concerns(clip, version)]:

@@ -31,7 +31,12 @@ def dictionary_of_scope(language: str, voice: Voice | None) -> Dictionary:
 
 def phonemes_version_of(voice: Voice) -> str:
     """What makes phonemes of this voice now; a clip whose `phonemes_version` is another one is stale."""
-    return phonemes_version(engine_name(LANGUAGES[voice.language]), dictionary_of(voice).version)
+    return phonemes_version_with(dictionary_of(voice))
+
+
+def phonemes_version_with(dictionary: Dictionary) -> str:
+    """What makes phonemes when this dictionary, which was read a moment ago, is used."""
+    return phonemes_version(engine_name(LANGUAGES[dictionary.language]), dictionary.version)
 
 
 def phonemes_versions_of_language(language: str) -> dict[int, str]:

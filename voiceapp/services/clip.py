@@ -7,13 +7,12 @@ from django.utils.translation import gettext_lazy as _
 from trainer.audio.inspect import inspect_many
 from trainer.audio.limits import CLIP_LIMITS
 from trainer.audio.report import AudioReport
-from trainer.languages import LANGUAGES
-from trainer.text import Dictionary, engine_name, phonemes_version
+from trainer.text import Dictionary
 from trainer.verdicts import Verdict
 from voiceapp import storage
 from voiceapp.errors import FieldInvalid
-from voiceapp.models import Clip, ClipImport, Style, Voice
-from voiceapp.selectors.pronunciation import dictionary_of
+from voiceapp.models import Clip, ClipImport, Style
+from voiceapp.selectors.pronunciation import dictionary_of, phonemes_version_with
 from voiceapp.services.acknowledgement import acknowledgement_drop, reason_check
 from voiceapp.services.clip_import import outcome_of
 from voiceapp.services.delivery import Delivery, Entry, delivery_read
@@ -51,7 +50,7 @@ def clips_import(
     try:
         _inspect(delivery.entries)
         dictionary = dictionary_of(style.voice)
-        version = _version(style.voice, dictionary)
+        version = phonemes_version_with(dictionary)
         _judge_texts(delivery.entries, style, dictionary, version)
         for entry in delivery.entries:
             if entry.upload is not None and entry.upload.path.exists():
@@ -91,7 +90,7 @@ def clip_text_update(*, clip: Clip, text: str, actor) -> Clip:
         # What was said about the line of the list was said about another text.
         audio = [entry for entry in clip.verdicts if entry.get("about") == ABOUT_AUDIO]
         # Where somebody has set phones by hand meanwhile, the text is read again, with them.
-        version = _version(voice, dictionary) if clip.override == override else ""
+        version = phonemes_version_with(dictionary) if clip.override == override else ""
         clip_judge_text(clip=clip, phonemes=phonemes, verdicts=verdicts, version=version, audio=audio)
         if was_rejected and not clip.is_rejected:
             clip.left_out_at, clip.left_out_by, clip.left_out_reason = None, None, ""
@@ -179,10 +178,6 @@ def _known_clips(style: Style, names: list[str], *, is_locked: bool = False) -> 
         rows = clips.filter(name__in=names[start : start + NAMES_AT_ONCE])
         found |= {clip.name: clip for clip in rows.defer("waveform", "phonemes")}
     return found
-
-
-def _version(voice: Voice, dictionary: Dictionary) -> str:
-    return phonemes_version(engine_name(LANGUAGES[voice.language]), dictionary.version)
 
 
 def _write(style: Style, delivery: Delivery, version: str, actor) -> ClipImport:

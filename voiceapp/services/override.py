@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from trainer.errors import TrainerError
 from trainer.languages import LANGUAGES
-from trainer.text import Phonemes, engine_name, phonemes_version
+from trainer.text import Phonemes, engine_name
 from trainer.text.overrides import override_apply, override_check, override_of
 from voiceapp.errors import ClipEdited, TrainerRefusal
 from voiceapp.models import Clip
-from voiceapp.selectors.pronunciation import dictionary_of
+from voiceapp.selectors.pronunciation import dictionary_of, phonemes_version_with
 from voiceapp.services.gate import lines_compare
 from voiceapp.services.phoneme import clip_judge_text, phonemes_preview, text_judgement
 
@@ -88,7 +88,7 @@ def _write(clip: Clip, text: str, override: dict[str, Any] | None, actor) -> Cli
         override=override,
         duration_s=clip.trimmed_duration_s or clip.duration_s,
     )
-    version = phonemes_version(engine_name(LANGUAGES[voice.language]), dictionary.version)
+    version = phonemes_version_with(dictionary)
     with transaction.atomic():
         # Read anew: the transcript may have been edited since the page was opened.
         clip = Clip.objects.select_for_update().get(pk=clip.pk)

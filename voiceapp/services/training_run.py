@@ -22,7 +22,7 @@ from voiceapp.errors import (
 from voiceapp.models import HELD, LIVE, Clip, RunClip, RunEvent, RunProgress, RunStatus, Style, TrainingRun
 from voiceapp.queueing import training_enqueue_on_commit
 from voiceapp.selectors.gate import Finding, findings_of
-from voiceapp.selectors.pronunciation import dictionary_of
+from voiceapp.selectors.pronunciation import dictionary_of, phonemes_version_with
 from voiceapp.sentences import run_sentence
 from voiceapp.services.storage_marker import storage_marker_check
 
@@ -42,15 +42,16 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
     _check_minutes(minutes)
     storage_marker_check()
     _refuse_live(style)
+    # Before the clips: reading all recordings takes long, and what is changed meanwhile is not what they were read with.
+    dictionary = dictionary_of(style.voice)
     all_clips = list(style.clips.order_by("name").defer("waveform"))
-    if findings := findings_of(all_clips, style):
+    if findings := findings_of(all_clips, phonemes_version_with(dictionary)):
         raise GateShut(findings)
     clips = [clip for clip in all_clips if clip.is_trainable]
     altered = [clip.name for clip in clips if not storage.audio_is_intact(clip.sha256)]
     if altered:
         message = run_sentence("clip-altered", {"name": altered[0]})
         raise GateShut([Finding("clips-altered", message, len(altered), altered[:20])])
-    dictionary = dictionary_of(style.voice)
     run = TrainingRun(
         style=style,
         language=style.voice.language,

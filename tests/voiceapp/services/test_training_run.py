@@ -8,7 +8,9 @@ from tests.voiceapp import rows
 from voiceapp import queueing, storage
 from voiceapp.errors import FieldInvalid, GateShut, RunAlreadyLive, RunNotRequeuable, StorageMarkerMissing
 from voiceapp.models import RunEvent, RunStatus, TrainingRun
+from voiceapp.selectors.pronunciation import clips_stale
 from voiceapp.services import training_run as service
+from voiceapp.services.pronunciation import pronunciation_set
 from voiceapp.services.sweep import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -82,6 +84,20 @@ def test_altered_audio_shuts_the_gate_although_its_size_is_right(queue):
     with pytest.raises(GateShut) as caught:
         service.run_create(style=style, minutes=1, actor=None)
     assert caught.value.findings[0].code == "clips-altered"
+
+
+def test_a_run_keeps_the_dictionary_that_its_clips_were_read_with(queue, monkeypatch):
+    style = rows.ready_style()
+    is_intact = storage.audio_is_intact
+
+    def changed_meanwhile(sha256):
+        pronunciation_set(language="ja", surface="こんにちは", reading="コンチワ", nucleus=0, actor=None)
+        return is_intact(sha256)
+
+    monkeypatch.setattr(storage, "audio_is_intact", changed_meanwhile)
+    run = service.run_create(style=style, minutes=1, actor=None)
+    assert (run.pronunciations, run.pronunciations_version) == (None, "")
+    assert clips_stale(style).count() == 10
 
 
 def test_without_the_storage_marker_nothing_is_queued(queue, media_root):
