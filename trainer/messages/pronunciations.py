@@ -2,8 +2,8 @@
 
 SENTENCES: dict[str, dict[str, str]] = {
     "pronunciations-invalid": {
-        "en": "The pronunciation dictionary cannot be read ({measured}). Export it again from the installation.",
-        "ja": "発音辞書を読み込めません({measured})。もう一度書き出してください。",
+        "en": "The pronunciation dictionary cannot be read ({measured}). Take it from a model's artefact, where it is pronunciations.json.",
+        "ja": "発音辞書を読み込めません({measured})。モデルファイルに含まれるpronunciations.jsonを指定してください。",
     },
     "pronunciation-surface": {
         "en": "“{measured}” cannot be an entry. Give one word as it is written, of at most {limit} characters.",
