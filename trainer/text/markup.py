@@ -15,6 +15,7 @@ _NOTES = (
 # Engines read these as words, and so may the speaker: worth a look, no sign of a wrong text.
 ADDRESS = {"en": "an address", "ja": "アドレス"}
 
+# A run of characters is looked at from its start alone: from each of them a long one would take a third of a second.
 _KINDS = (
     (
         {"en": "a tag", "ja": "タグ"},
@@ -23,11 +24,11 @@ _KINDS = (
     ({"en": "a character entity", "ja": "文字参照"}, r"&(?:[A-Za-z]{2,8}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});"),
     (
         ADDRESS,
-        r"[a-z][a-z0-9+.-]*://\S+|\bwww\.\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
+        r"[a-z][a-z0-9+.-]{0,20}://\S+|\bwww\.\S+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
     ),
     (
         {"en": "a file name or path", "ja": "ファイル名またはパス"},
-        r"\b[A-Za-z]:\\\S+|(?<![\w/])~?/(?:[\w.-]+/)+[\w.-]*|[\w./\\-]+\.(?:wav|flac|mp3|ogg|m4a|txt|csv|lab)\b",
+        r"\b[A-Za-z]:\\\S+|(?<![\w/])~?/(?:[\w.-]+/)+[\w.-]*|(?<![\w./\\-])[\w./\\-]+\.(?:wav|flac|mp3|ogg|m4a|txt|csv|lab)\b",
     ),
     ({"en": "a place to be filled in", "ja": "差し込みの記号"}, r"\$?\{[^{}]{1,40}\}|%\(\w+\)[sd]|%[sd]\b"),
     (
