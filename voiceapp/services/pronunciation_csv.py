@@ -164,12 +164,12 @@ def _planned(number: int, row: dict[str, str], language: str, voice: Voice | Non
 
 
 def _rows(data: bytes, language: str) -> tuple[list[tuple[int, dict]], DecodedText]:
-    if len(data) > FILE_BYTES_MAX:
-        reason = _("it has %(measured)s bytes, and at most %(limit)s are read.")
-        raise PronunciationFileUnreadable(reason=reason % {"measured": len(data), "limit": FILE_BYTES_MAX})
+    _check_size(len(data))
     decoded = text_decode(data)
     if decoded is None:
         raise PronunciationFileUnreadable(reason=_("its encoding is neither UTF-8 nor CP932 (Shift_JIS)."))
+    # What was checked comes back as UTF-8, and must not be too large only then.
+    _check_size(len(decoded.text.encode()))
     header = decoded.text.split("\n", 1)[0]
     reader = csv.reader(io.StringIO(decoded.text, newline=""), delimiter="\t" if "\t" in header else ",", strict=True)
     found: list[tuple[int, dict]] = []
@@ -193,6 +193,12 @@ def _rows(data: bytes, language: str) -> tuple[list[tuple[int, dict]], DecodedTe
     if not found:
         raise PronunciationFileUnreadable(reason=_("it has no line below its first one."))
     return found, decoded
+
+
+def _check_size(size_bytes: int) -> None:
+    if size_bytes > FILE_BYTES_MAX:
+        reason = _("it has %(measured)s bytes, and at most %(limit)s are read.")
+        raise PronunciationFileUnreadable(reason=reason % {"measured": size_bytes, "limit": FILE_BYTES_MAX})
 
 
 def _check_columns(columns: list[str], language: str) -> None:

@@ -11,6 +11,7 @@ from voiceapp.models import Pronunciation, PronunciationChange
 from voiceapp.selectors.pronunciation import scope_version
 from voiceapp.services.pronunciation import pronunciation_set
 from voiceapp.services.pronunciation_csv import (
+    FILE_BYTES_MAX,
     pronunciations_export,
     pronunciations_import,
     pronunciations_plan,
@@ -105,6 +106,15 @@ def test_what_is_no_list_is_refused_with_the_reason(text, words):
     with pytest.raises(PronunciationFileUnreadable) as caught:
         take_in(text)
     assert words in caught.value.detail
+
+
+def test_a_file_that_outgrows_the_limit_as_utf_8_is_refused_before_it_is_shown():
+    """A page sends back what it has shown, in UTF-8: three bytes for the two that CP932 takes."""
+    data = ("surface,reading,nucleus,note\n声,コエ,1," + "注" * (FILE_BYTES_MAX * 2 // 5) + "\n").encode("cp932")
+    assert len(data) < FILE_BYTES_MAX
+    with pytest.raises(PronunciationFileUnreadable) as caught:
+        pronunciations_plan(language="ja", data=data)
+    assert str(FILE_BYTES_MAX) in caught.value.detail
 
 
 def test_an_english_list_has_no_nucleus():
