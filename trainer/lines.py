@@ -80,7 +80,7 @@ def pronunciations_read(path: Path | None, language: Language) -> Dictionary:
         return Dictionary(language.tag)
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         detail = error.strerror if isinstance(error, OSError) else str(error)
         raise BadInput("pronunciations-invalid", measured=f"{path.name}: {detail}") from error
     return Dictionary.from_json(data, language)

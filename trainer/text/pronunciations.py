@@ -100,17 +100,17 @@ class Dictionary:
         """Raises BadInput pronunciations-invalid (another language, another shape, a version that does not fit), and
         what `pronunciation_check` raises for an entry."""
         try:
+            declared, version = data["language"], data.get("version")
+            if declared != language.tag:
+                raise BadInput("pronunciations-invalid", measured=str(declared), limit=language.tag)
             given = [
                 pronunciation_check(
                     language, entry["surface"], entry["reading"], entry.get("nucleus"), entry.get("part_of_speech", "")
                 )
                 for entry in data["entries"]
             ]
-            declared, version = data["language"], data.get("version")
         except (KeyError, TypeError, AttributeError) as error:
             raise BadInput("pronunciations-invalid", measured=f"{type(error).__name__}: {error}") from error
-        if declared != language.tag:
-            raise BadInput("pronunciations-invalid", measured=str(declared), limit=language.tag)
         dictionary = cls.of(language.tag, given)
         if version not in (None, dictionary.version):
             raise BadInput("pronunciations-invalid", measured=str(version), limit=dictionary.version)
