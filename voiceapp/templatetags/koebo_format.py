@@ -55,10 +55,16 @@ def verdict_message(verdict):
 
 @register.filter
 def verdicts_sorted(verdicts):
-    """What needs a person, the worst first, apart from what was only repaired on the way in."""
+    """What needs a person, the worst first, apart from what was only repaired on the way in.
+
+    Two that differ in their place alone have the same sentence: it is said once.
+    """
+    said = {}
+    for verdict in verdicts or ():
+        said.setdefault((verdict.level, verdict.code, verdict_message(verdict)), verdict)
     return {
-        "serious": [v for level in ("reject", "warn") for v in verdicts or () if v.level == level],
-        "fixes": [v for v in verdicts or () if v.level == "fix"],
+        "serious": [v for level in ("reject", "warn") for v in said.values() if v.level == level],
+        "fixes": [v for v in said.values() if v.level == "fix"],
     }
 
 

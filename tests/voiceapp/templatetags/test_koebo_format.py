@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from django.utils import timezone, translation
 
+from trainer.verdicts import Verdict
 from voiceapp.templatetags import koebo_format
 
 
@@ -45,6 +46,12 @@ def test_units_follow_the_language_of_the_speech_and_the_words_that_of_the_reade
         assert koebo_format.rate_unit("mora/s") == "モーラ/秒"
     with translation.override("en"):
         assert koebo_format.unit_count(1, "en") == "1 syllable"
+
+
+def test_what_is_wrong_in_several_places_is_said_once_and_the_worst_first():
+    dropped = [Verdict("warn", "characters-dropped", measured=sign, position=at) for at, sign in enumerate("<><")]
+    empty = Verdict("reject", "phonemes-empty")
+    assert koebo_format.verdicts_sorted([*dropped, empty]) == {"serious": [empty, *dropped[:2]], "fixes": []}
 
 
 def test_a_sweep_is_read_with_its_falls_or_without():
