@@ -77,16 +77,19 @@ def styles_stale() -> list[Style]:
 
 
 def pronunciations_list(
-    *, language: str, voice: Voice | None = None, is_everything: bool = False, search: str = ""
+    *, language: str | None, voice: Voice | None = None, is_everything: bool = False, search: str = ""
 ) -> QuerySet[Pronunciation]:
-    """Entries of the installation, of `voice`, or of all scopes, whose surface, reading or note contains `search`."""
-    rows = Pronunciation.objects.filter(language=language).select_related("voice", "updated_by")
+    """Entries of the installation, of `voice`, or of all scopes, of one language or of all, whose surface, reading or
+    note contains `search`."""
+    rows = Pronunciation.objects.select_related("voice", "updated_by")
+    if language:
+        rows = rows.filter(language=language)
     if not is_everything:
         rows = rows.filter(voice=voice)
     if search := search.strip():
         found = Q(surface__icontains=search) | Q(reading__icontains=search) | Q(note__icontains=search)
         rows = rows.filter(found)
-    return rows.order_by("surface", "voice__slug", "pk")
+    return rows.order_by("language", "surface", "voice__slug", "pk")
 
 
 def pronunciation_get(pk: int) -> Pronunciation:

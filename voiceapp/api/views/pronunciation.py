@@ -22,7 +22,7 @@ from voiceapp.api.serializers.pronunciation import (
 )
 from voiceapp.api.views.base import ApiView, created, found
 from voiceapp.models import Pronunciation, Voice
-from voiceapp.selectors.pronunciation import changes_list, pronunciation_get
+from voiceapp.selectors.pronunciation import changes_list, pronunciation_get, pronunciations_list
 from voiceapp.selectors.voice import voice_by_slug
 from voiceapp.services.pronunciation import (
     STATE_FIELDS,
@@ -48,15 +48,13 @@ class PronunciationList(ApiView):
     )
     def get(self, request):
         """List entries of the dictionary, by what is written."""
-        rows = Pronunciation.objects.select_related("voice", "updated_by").order_by("language", "surface", "pk")
-        if "language" in self.query:
-            rows = rows.filter(language=self.query["language"])
-        if "voice" in self.query:
-            rows = rows.filter(voice=_voice(self.query["voice"]))
-        elif self.query["scope"] == "installation":
-            rows = rows.filter(voice=None)
-        if search := self.query.get("search"):
-            rows = rows.filter(surface__icontains=search) | rows.filter(reading__icontains=search)
+        voice = _voice(self.query.get("voice"))
+        rows = pronunciations_list(
+            language=self.query.get("language"),
+            voice=voice,
+            is_everything=voice is None and self.query["scope"] == "all",
+            search=self.query.get("search", ""),
+        )
         return page_response(self, rows, PronunciationSerializer)
 
     @extend_schema(
