@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from voiceapp.admin.base import ReadOnlyAdmin, ServiceAdmin, ServiceForm, act_on_each
+from voiceapp.forms import PronunciationForm as PageForm
 from voiceapp.models import Pronunciation, PronunciationChange
 from voiceapp.services.pronunciation import (
     ABSENT,
@@ -19,14 +20,7 @@ from voiceapp.services.pronunciation import (
 class PronunciationForm(ServiceForm):
     # What the entry was when the form was opened.
     expected = forms.CharField(required=False, widget=forms.HiddenInput)
-    fields_of_codes = {
-        "pronunciation-surface": "surface",
-        "pronunciation-reading": "reading",
-        "pronunciation-phone": "reading",
-        "pronunciation-nucleus": "nucleus",
-        "pronunciation-part": "part_of_speech",
-        "pronunciation-scope": "voice",
-    }
+    fields_of_codes = PageForm.fields_of_codes
 
     class Meta:
         model = Pronunciation
