@@ -145,18 +145,7 @@ def _accent_so(features: list[Feature], index: int) -> None:
         features[index]["acc"] = 1
     elif index + 1 < len(features):
         after = features[index + 1]
-        if after["chain_flag"] == 1 and after["string"] in (
-            "です",
-            "だ",
-            "でし",
-            "でしょ",
-            "だろ",
-            "か",
-            "ね",
-            "よ",
-            "さ",
-            "な",
-        ):
+        if after["chain_flag"] == 1 and after["string"] in _SO_PREDICATE:
             features[index]["acc"] = 1
 
 
