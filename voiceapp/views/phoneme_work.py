@@ -16,7 +16,7 @@ def phoneme_work(request, pk):
         return redirect("style-detail", style.pk)
     state = phoneme_work_state(style=style)
     response = polled(request, "phonemes/_work.html", {"style": style, "work": state}, is_live=state.is_live)
-    # Only at the end: a table that is loaded anew while somebody decides on its rows would shut what they have open.
+    # Only at the end: rows that wait are loaded anew, and would shut what somebody has open in them.
     if not state.is_live:
         trigger_client_event(response, "clips-changed")
     return response

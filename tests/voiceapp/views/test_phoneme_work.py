@@ -43,3 +43,14 @@ def test_it_says_so_when_nobody_reads(fragment, queue):
     text = fragment.get(f"/styles/{style.pk}/phoneme-work/").content.decode()
     assert "no phoneme worker is running" in text
     assert "manage.py phoneme_worker" in text
+
+
+def test_a_row_that_waits_for_its_phonemes_loads_itself_anew_and_the_others_do_not(fragment):
+    style = rows.ready_style(3)
+    waiting = style.clips.get(name="clip-00")
+    style.clips.filter(pk=waiting.pk).update(phonemes_version="")
+    table = fragment.get(f"/styles/{style.pk}/clips/").content.decode()
+    loads = f'hx-get="/clips/{waiting.pk}/" hx-trigger="clips-changed from:body"'
+    assert (table.count(loads), table.count('hx-trigger="clips-changed from:body"')) == (1, 2)  # and the filters
+    style.clips.update(phonemes_version=phonemes_version_of(style.voice))
+    assert loads not in fragment.get(f"/clips/{waiting.pk}/").content.decode()
