@@ -209,6 +209,16 @@ class ClipEdited(AppError):
     sentence = _("The transcript of “%(name)s” was changed meanwhile. Nothing was saved; look at the new one first.")
 
 
+class OverrideChanged(AppError):
+    """Phones of a clip were set by hand by somebody else since the editor was opened."""
+
+    code = "override-changed"
+    status = 409
+    sentence = _(
+        "Somebody else set phones of “%(name)s” by hand meanwhile. Nothing was saved; save again to replace them."
+    )
+
+
 class NothingToAcknowledge(AppError):
     code = "nothing-to-acknowledge"
     status = 409

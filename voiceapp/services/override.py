@@ -9,16 +9,22 @@ from trainer.errors import TrainerError
 from trainer.languages import LANGUAGES
 from trainer.text import Phonemes, engine_name
 from trainer.text.overrides import override_apply, override_check, override_of
-from voiceapp.errors import ClipEdited, TrainerRefusal
+from voiceapp.errors import ClipEdited, OverrideChanged, TrainerRefusal
 from voiceapp.models import Clip
 from voiceapp.selectors.pronunciation import dictionary_of, phonemes_version_with
 from voiceapp.services.gate import lines_compare
 from voiceapp.services.phoneme import clip_judge_text, phonemes_preview, text_judgement
 
 
-def clip_override_set(*, clip: Clip, override: Any, actor) -> Clip:
+def override_mark(clip: Clip) -> str:
+    """Stands for what is set by hand for a clip; another mark means that somebody changed it."""
+    return clip.override_at.isoformat() if clip.override_at else ""
+
+
+def clip_override_set(*, clip: Clip, override: Any, actor, expected: str | None = None) -> Clip:
     """Use `override` in place of what the engine reads; phonemes and verdicts follow.
 
+    `expected` is the `override_mark` that the editor saw; then `OverrideChanged` is raised where there is another one.
     Raises `TrainerRefusal` (override-invalid) and `ClipEdited` where the transcript is not the one that `override` was
     made for. A clip that was left out because it was rejected is taken in again once nothing rejects it any more.
     """
@@ -26,7 +32,7 @@ def clip_override_set(*, clip: Clip, override: Any, actor) -> Clip:
         checked = override_check(override, LANGUAGES[clip.style.voice.language])
     except TrainerError as error:
         raise TrainerRefusal(error) from error
-    return _write(clip, checked["text"], checked, actor)
+    return _write(clip, checked["text"], checked, actor, expected)
 
 
 def clip_override_clear(*, clip: Clip, actor) -> Clip:
@@ -78,7 +84,7 @@ def _phonemes_of(clip: Clip) -> Phonemes:
     return Phonemes(language, clip.text, clip.text, "", (), (), 0, engine_name(LANGUAGES[language]))
 
 
-def _write(clip: Clip, text: str, override: dict[str, Any] | None, actor) -> Clip:
+def _write(clip: Clip, text: str, override: dict[str, Any] | None, actor, expected: str | None = None) -> Clip:
     voice = clip.style.voice
     dictionary = dictionary_of(voice)
     phonemes, verdicts = text_judgement(
@@ -94,6 +100,9 @@ def _write(clip: Clip, text: str, override: dict[str, Any] | None, actor) -> Cli
         clip = Clip.objects.select_for_update().get(pk=clip.pk)
         if clip.text != text:
             raise ClipEdited(name=clip.name)
+        # Two who set the same are of one opinion.
+        if expected is not None and override_mark(clip) != expected and clip.override != override:
+            raise OverrideChanged(name=clip.name)
         was_rejected, digest_before = clip.is_rejected, clip.phonemes_digest
         clip.override = override
         clip.override_at, clip.override_by = (timezone.now(), actor) if override is not None else (None, None)

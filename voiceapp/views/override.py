@@ -14,9 +14,16 @@ from django_htmx.http import HttpResponseClientRedirect, reswap, retarget, trigg
 
 from trainer.text.ipa import spoken
 from trainer.text.overrides import PAUSES, PAUSES_AT_END
-from voiceapp.errors import AppError, ClipEdited, FieldInvalid
+from voiceapp.errors import AppError, ClipEdited, FieldInvalid, OverrideChanged
 from voiceapp.services import override_edit as edit
-from voiceapp.services.override import clip_override_clear, clip_override_set, draft_apply, draft_begin, draft_renew
+from voiceapp.services.override import (
+    clip_override_clear,
+    clip_override_set,
+    draft_apply,
+    draft_begin,
+    draft_renew,
+    override_mark,
+)
 from voiceapp.templatetags.koebo_phonemes import phrases_of
 from voiceapp.views.answers import fragment
 from voiceapp.views.fetch import clip_for_operator
@@ -44,8 +51,12 @@ def clip_override(request, pk):
     try:
         after = _stepped(request, before, operation)
         if operation == "save":
-            return _saved(request, clip_override_set(clip=clip, override=after, actor=request.user))
+            seen = request.POST.get("seen")
+            return _saved(request, clip_override_set(clip=clip, override=after, actor=request.user, expected=seen))
         return _editor(request, clip, after)
+    except OverrideChanged as error:
+        clip = clip_for_operator(request.user, pk)
+        return _editor(request, clip, after, error=error, seen=override_mark(clip))
     except AppError as error:
         return _editor(request, clip, before, error=error)
 
@@ -53,12 +64,12 @@ def clip_override(request, pk):
 def _opened(request, clip, *, error=None):
     """The editor as it begins, beside what was refused before."""
     try:
-        return _editor(request, clip, draft_begin(clip=clip), error=error)
+        return _editor(request, clip, draft_begin(clip=clip), error=error, seen=override_mark(clip))
     except AppError as refusal:
         return _answer(request, {"clip": clip}, error=error or refusal)
 
 
-def _editor(request, clip, draft, *, error=None):
+def _editor(request, clip, draft, *, error=None, seen=None):
     """The editor around a draft. Raises what `draft_apply` raises."""
     phonemes = None if _is_bare(clip, draft) else draft_apply(clip=clip, draft=draft).as_json()
     # What was typed and refused stays in its field.
@@ -67,6 +78,7 @@ def _editor(request, clip, draft, *, error=None):
     context = {
         "clip": clip,
         "draft": json.dumps(draft, ensure_ascii=False, separators=(",", ":")),
+        "seen": request.POST.get("seen", override_mark(clip)) if seen is None else seen,
         "tool": tool if tool in TOOLS else TOOLS[0],
         "tools": [("accent", _("Accent")), ("phrases", _("Phrases and pauses")), ("sounds", _("Sounds"))],
         "phonemes": phonemes,

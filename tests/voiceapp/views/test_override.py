@@ -34,10 +34,12 @@ class Editor:
         self.answer, self.text = answer, answer.content.decode()
         found = re.search(r'name="draft" value="([^"]*)"', self.text)
         self.draft = json.loads(html.unescape(found[1])) if found else None
+        seen = re.search(r'name="seen" value="([^"]*)"', self.text)
+        self.seen = html.unescape(seen[1]) if seen else ""
         return self
 
     def click(self, operation, **typed):
-        given = {"draft": json.dumps(self.draft), "tool": "accent", "op": operation}
+        given = {"draft": json.dumps(self.draft), "seen": self.seen, "tool": "accent", "op": operation}
         return self.take(self.client.post(self.address, given | {k.replace("_", "-"): v for k, v in typed.items()}))
 
     @property
@@ -188,3 +190,15 @@ def test_it_speaks_japanese(page_ja, clip):
     text = page_ja.get(f"/clips/{clip.pk}/override/", headers={"HX-Request": "true"}).content.decode()
     assert "音が下がる直前のモーラをクリックします" in text
     assert "シ（2 モーラ目）: この後で下げる" in text
+
+
+def test_what_somebody_else_set_meanwhile_is_replaced_only_knowingly(fragment, clip):
+    first, second = Editor(fragment, clip), Editor(fragment, clip)
+    first.click("nucleus:0:0").click("save")
+    second.click("devoice:0:1").click("save")
+    assert second.answer.status_code == 409
+    assert "override-changed" in second.text
+    assert Clip.objects.get().override["accent_phrases"][0]["nucleus"] == 1
+    assert second.draft["accent_phrases"][0]["moras"][1]["devoiced"] is True
+    assert second.click("save").answer.status_code == 200
+    assert Clip.objects.get().override["accent_phrases"][0]["nucleus"] == 2
