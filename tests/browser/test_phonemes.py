@@ -52,6 +52,12 @@ def test_a_wrong_word_is_corrected_from_the_preview(sign_in):
     expect(page.locator(".phonemes .word.from-pronunciation")).to_contain_text("xyzzyq")
     expect(page.locator("#phoneme-preview")).not_to_contain_text("word-guessed")
     expect(page.locator(".word-rows tr", has_text="xyzzyq")).to_contain_text("Z IH1 Z IY0 K")
+    # The form of a second word opens where the first one was, and closes without taking the text along.
+    page.get_by_role("link", name="Correct here").click()
+    expect(form.get_by_label("Written", exact=True)).to_have_value("here")
+    form.get_by_role("link", name="Back without saving").click()
+    expect(form.get_by_role("button")).to_have_count(0)
+    expect(page.get_by_label("Text", exact=True)).to_have_value("The xyzzyq is here.")
 
 
 def test_clicking_a_mora_moves_the_fall_and_saving_keeps_it(sign_in):
