@@ -17,7 +17,7 @@ from trainer.text import Dictionary, phonemize
 from trainer.text.symbols import symbol_ids
 from trainer.voice import wav_write
 
-SAMPLES = 6  # over the whole budget; the artefact brings its own at the end
+SAMPLES = 6  # parts of the budget, a sample after each but the last: the artefact brings its own
 
 
 class Samples:
