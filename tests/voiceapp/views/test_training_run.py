@@ -5,7 +5,7 @@ import pytest
 from tests.voiceapp import rows
 from voiceapp import storage
 from voiceapp.models import RunProgress, TrainingRun
-from voiceapp.services.training_run import run_beat, run_claim, run_create, run_end
+from voiceapp.services.training_run import run_beat, run_claim, run_create, run_end, run_measure
 
 POLL = "every 2s"
 
@@ -44,6 +44,13 @@ def test_the_figures_of_a_running_one(fragment, running):
     assert POLL in text
     for words in ("120", "0.500", "1 min 15 s", "3 min 45 s", 'value="25"', "ago"):
         assert words in text
+
+
+def test_nothing_is_promised_about_the_time_that_measuring_takes(page, running):
+    run_beat(run=running, remaining_s=0.0)
+    assert "<dt>remaining</dt><dd>0 s</dd>" in page.get(f"/runs/{running.pk}/status/").content.decode()
+    run_measure(run=running, step=10)
+    assert "<dt>remaining</dt><dd>–</dd>" in page.get(f"/runs/{running.pk}/status/").content.decode()
 
 
 def test_the_whole_page_shows_the_same_after_a_reload(page, running):
