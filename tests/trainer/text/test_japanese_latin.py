@@ -26,7 +26,7 @@ def read(text):
         ("XQZを使う。", "XQZ", "エックスキューゼット", "spelled", []),
         ("xyzを使う。", "xyz", "エックスワイゼット", "spelled", ["word-spelled"]),
         ("XYLOFEXを使う。", "XYLOFEX", "ザイロフェックス", "converter", ["word-converted"]),
-        ("anthropicの", "anthropic", "アンソロピック", "converter", ["word-converted"]),
+        ("tectonicの", "tectonic", "テクトニック", "converter", ["word-converted"]),
         ("ＸＹＬＯＦＥＸの", "ＸＹＬＯＦＥＸ", "ザイロフェックス", "converter", ["word-converted"]),
     ],
 )
