@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 from trainer.errors import BadInput
 from trainer.languages import LANGUAGES, Language
 from trainer.messages.overrides import PROBLEMS
+from trainer.text import MAX_TEXT_CHARACTERS
 from trainer.text.ipa import spoken, symbols_of_words
 from trainer.text.moras import PHONES_OF_KANA, kana_of, split_phones
 from trainer.text.normalisation import shown
@@ -37,7 +38,6 @@ from trainer.text.symbols import (
 )
 from trainer.verdicts import Verdict
 
-TEXT_CHARACTERS_MAX = 2000  # as `trainer.text.MAX_TEXT_CHARACTERS`
 MORAS_MAX = 8000  # a text of that length in long readings (百 is two moras, 々 of 湖 four)
 WORDS_MAX = 2000
 WORD_CHARACTERS_MAX = 100
@@ -116,8 +116,8 @@ def override_check(override: Any, language: Language) -> dict[str, Any]:
     key = "accent_phrases" if language.tag == "ja" else "words"
     _require_keys(override, {"text", key})
     text, parts = override["text"], override[key]
-    if not isinstance(text, str) or not 0 < len(text) <= TEXT_CHARACTERS_MAX:
-        _refuse("text", limit=TEXT_CHARACTERS_MAX)
+    if not isinstance(text, str) or not 0 < len(text) <= MAX_TEXT_CHARACTERS:
+        _refuse("text", limit=MAX_TEXT_CHARACTERS)
     if not isinstance(parts, list):
         _refuse("shape", measured=key)
     if not parts:

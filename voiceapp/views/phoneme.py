@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -50,7 +50,7 @@ def phoneme_preview(request):
         "remarks": remarks,
         "other": _other(phonemes, remarks),
         "word_rows": _word_rows(phonemes, slug),
-        "correct_url": _correct_url(),
+        "correct_url": reverse("pronunciation-new"),
         "max_characters": MAX_TEXT_CHARACTERS,
         "languages": LanguageTag.choices,
     }
@@ -82,13 +82,6 @@ def _other(phonemes, remarks) -> dict | None:
         return None
     other = phonemes_other(text=phonemes["text"], language=phonemes["language"])
     return other.as_json() if other is not None else None
-
-
-def _correct_url() -> str:
-    try:
-        return reverse("pronunciation-new")
-    except NoReverseMatch:
-        return ""
 
 
 def _language(language, voice) -> str:
