@@ -10,6 +10,7 @@ import atexit
 import logging
 import os
 import threading
+import time
 import weakref
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -115,10 +116,14 @@ class PhonemeChild:
             return self._pools[language]
 
     def _read(self, requests: Sequence[Request], jobs: int = 1) -> list[Result]:
-        """Results for requests of one language. Each may cost two children at most, and a hung one costs one."""
+        """Results for requests of one language.
+
+        A death is a text's own when it was read alone, by a child that started after the first death: an older one may
+        have been killed with its siblings, and a killed process counts as alive for a moment.
+        """
         results: list[Result] = []
         pool = self._pool(requests[0].language.tag)
-        has_died = False
+        died_at: float | None = None
         while len(results) < len(requests):
             rest = requests[len(results) :]
             try:
@@ -127,19 +132,21 @@ class PhonemeChild:
                 results.append(refusal)
                 continue
             # What may have killed a child is read alone: only the culprit is to be refused.
-            batch = rest[:1] if has_died else list(_readable(rest))
+            batch = list(_readable(rest)) if died_at is None else rest[:1]
             try:
                 with pool.reader(jobs) as reader:
                     for answer, request in zip(reader.ask(batch), batch, strict=True):
                         results.append(_result(answer, request))
-                has_died = False
+                died_at = None
             except ReaderHung as hung:
                 results.append(BadInput("phonemes-engine-hung", measured=hung.measured_s, limit=hung.limit_s))
             except ReaderDied as death:
                 # Once may be chance: killed from outside, or by what an earlier text had broken.
-                if has_died:
+                if died_at is None:
+                    died_at = time.monotonic()
+                elif reader.started_at > died_at:
                     results.append(BadInput("phonemes-engine-died", measured=str(death)))
-                has_died = not has_died
+                    died_at = None
         return results
 
     def _disown(self) -> None:

@@ -72,6 +72,7 @@ class ReaderProcess:
 
     def __init__(self, language: str, limits: ReaderLimits, command: Sequence[str]):
         """Starts it and waits until its engine is loaded. Raises EngineUnavailable phonemes-engine-unavailable."""
+        self.started_at = time.monotonic()
         self.idle_since = 0.0  # for whoever keeps it
         self._limits = limits
         self._dictionaries: OrderedDict[str, None] = OrderedDict()

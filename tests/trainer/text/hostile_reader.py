@@ -12,6 +12,8 @@ from trainer.errors import EngineUnavailable
 from trainer.text import phonemize
 from trainer.text.reader import main
 
+STARTED_AT = time.time()
+
 
 def read(text, language, dictionary, override):
     word, _, argument = text.partition(" ")
@@ -20,6 +22,11 @@ def read(text, language, dictionary, override):
     if word == "crash-once" and not Path(argument).exists():
         Path(argument).touch()
         os.kill(os.getpid(), signal.SIGABRT)
+    if word == "end-all-readers":
+        if not Path(argument).exists():
+            Path(argument).touch()
+        if Path(argument).stat().st_mtime > STARTED_AT:
+            os.kill(os.getpid(), signal.SIGKILL)
     if word == "exit":
         os._exit(7)
     if word == "hang":

@@ -71,6 +71,14 @@ def test_a_death_that_was_chance_costs_nothing(hostile, tmp_path):
     assert (tmp_path / "died").exists()
 
 
+def test_the_deaths_of_several_readers_at_once_cost_nothing(hostile, tmp_path):
+    texts = ["はい。"] * 128
+    assert outcomes(hostile.phonemize_many(requests(JA, texts), jobs=2)) == texts
+    assert len(hostile.pids()) == 2
+    text = f"end-all-readers {tmp_path / 'ended_at'}"
+    assert outcomes(hostile.phonemize_many(requests(JA, ["one", text, "two"]))) == ["one", text, "two"]
+
+
 def test_when_every_text_ends_the_engine_it_is_not_the_texts(hostile):
     results = hostile.phonemize_many(requests(JA, ["one", *["crash"] * 9, "two"]))
     assert outcomes([next(results) for _ in range(5)]) == ["one", *["phonemes-engine-died"] * 4]
