@@ -24,13 +24,12 @@ from trainer.engine.samples import Samples
 from trainer.engine.warm_start import warm_start_open, warm_start_take
 from trainer.errors import BadInput, Stopped
 from trainer.export import ARTEFACT_BYTES, artefact_publish
-from trainer.languages import Language
 from trainer.lines import lines_read, pronunciations_read
 from trainer.manifest import Manifest, manifest_read
-from trainer.models.acoustic import AcousticConfig, AcousticModel
+from trainer.models.acoustic import AcousticModel
 from trainer.reporter import Reporter
+from trainer.shape import config_of
 from trainer.spec import FitSpec
-from trainer.text.symbols import SYMBOL_TABLE
 
 CHECKPOINTS, SAMPLES, ARTEFACT = "checkpoints", "samples", "artefact"
 # Before anything is read: the artefact, two checkpoints of 35 MB, the best weights of 12 MB, and one more of each while
@@ -70,7 +69,7 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     if saved and not spec.resume:
         raise BadInput("out-not-empty", measured=saved[-1].name, folder=str(spec.out))
     space_require(spec.out, SPACE_BYTES)
-    base = warm_start_open(spec.warm_start, spec.language, config_of(spec.language)) if spec.warm_start else None
+    base = warm_start_open(spec.warm_start, spec.language) if spec.warm_start else None
     device = device_of(spec, group)
     lines, verdicts = lines_read(spec.metadata, spec.language, spec.phonemes, dictionary)
     reporter.event("stage", name="corpus", clips=len(lines))
@@ -155,11 +154,6 @@ def export_again(spec: FitSpec, reporter: Reporter) -> Manifest:
         raise BadInput("checkpoint-missing", folder=str(spec.out))
     step = last_readable(saved, reporter)["step"]
     return fit(replace(spec, steps=max(1, step), resume=True), reporter)
-
-
-def config_of(language: Language) -> AcousticConfig:
-    table = SYMBOL_TABLE[language.tag]
-    return AcousticConfig(symbols=len(table.symbols), tones=table.tones)
 
 
 def model_build(corpus: Corpus) -> AcousticModel:

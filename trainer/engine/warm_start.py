@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 
 from safetensors.torch import load_file
 
-from trainer.errors import BadInput
 from trainer.languages import Language
 from trainer.manifest import WEIGHTS_FILE, Manifest, manifest_read
-from trainer.models.acoustic import AcousticConfig, AcousticModel
-from trainer.text.symbols import SYMBOL_TABLE
+from trainer.models.acoustic import AcousticModel
+from trainer.shape import shape_require
 
 # They describe the new corpus, not the old one.
 CORPUS_STATISTICS = {"mel_mean", "mel_scale"}
 
 
-def warm_start_open(directory: Path, language: Language, config: AcousticConfig) -> Manifest:
+def warm_start_open(directory: Path, language: Language) -> Manifest:
     """The artefact to start from, if it fits; nothing has been trained yet when it does not.
 
     Raises BadInput: artefact-invalid, artefact-format, warm-start-differs (language, symbols or shape, both sides named).
     """
     manifest = manifest_read(directory, verify=True)
-    theirs = {"language": manifest.language.tag, "symbols_version": manifest.symbols_version} | manifest.data["config"]
-    ours = {"language": language.tag, "symbols_version": SYMBOL_TABLE[language.tag].version} | asdict(config)
-    for name in [*ours, *(theirs.keys() - ours.keys())]:
-        if ours.get(name) != theirs.get(name):
-            raise BadInput("warm-start-differs", measured=str(theirs.get(name)), limit=str(ours.get(name)), name=name)
+    shape_require(manifest, language)
     return manifest
 
 

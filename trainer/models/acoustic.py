@@ -21,27 +21,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from trainer.modules.blocks import ConvNeXtBlock, SelfAttention, length_mask
+from trainer.shape import AcousticConfig
 
 # Of a phone, 80 ms: where the duration predictor starts, lest its first errors drown the gradient of all else.
 TYPICAL_FRAMES = 7.0
-
-
-@dataclass(frozen=True)
-class AcousticConfig:
-    """Everything that decides the shapes of the weights."""
-
-    symbols: int
-    tones: int
-    mels: int = 80
-    width: int = 192
-    encoder_blocks: int = 4  # with kernel 7 a phone sees 12 neighbours on either side, about five moras
-    decoder_blocks: int = 6
-    fold: int = 2  # frames the decoder paints at once: two cost half as much, at the same held-out error for equal time
-    duration_blocks: int = 2
-    kernel: int = 7
-    expansion: int = 3
-    heads: int = 2
-    dropout: float = 0.1  # not in the decoder: random numbers for every frame took a third of a step on a CPU
 
 
 @dataclass(frozen=True)
