@@ -1,7 +1,8 @@
 """python -m trainer: phonemes | check | fit | measure | synthesize | export.
 
-Results are JSON on standard output (`fit`: one event a line), logs go to standard error. Exit codes: 0 done, 2 usage,
-3 bad input, 4 diverged, 5 out of memory, 6 no disk space, 75 stopped after a checkpoint.
+Results are JSON on standard output (`fit`: one event a line; `check`: a table on a terminal), logs go to standard
+error. Exit codes: 0 done, 2 usage, 3 bad input, 4 diverged, 5 out of memory, 6 no disk space, 75 stopped after a
+checkpoint.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -71,6 +73,8 @@ def parser_build() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", help="what would go wrong with a corpus")
     _corpus_arguments(check)
+    check.add_argument("--format", choices=("json", "table"), help="default: a table on a terminal, else JSON")
+    check.add_argument("--locale", choices=("en", "ja"), default="en", help="of the table")
     check.set_defaults(command=check_command)
 
     fit = commands.add_parser("fit", help="train a voice")
@@ -154,11 +158,17 @@ def override_read(path: Path) -> Any:
 
 def check_command(options: argparse.Namespace) -> None:
     from trainer.check import corpus_check
+    from trainer.check_table import check_table
     from trainer.lines import pronunciations_read
 
     language = language_parse(options.language)
     dictionary = pronunciations_read(options.pronunciations, language)
-    document_write(corpus_check(options.metadata, options.audio_dir, language, options.phonemes, dictionary))
+    document = corpus_check(options.metadata, options.audio_dir, language, options.phonemes, dictionary)
+    if (options.format or ("table" if sys.stdout.isatty() else "json")) == "json":
+        document_write(document)
+    else:
+        width = shutil.get_terminal_size((100, 0)).columns
+        sys.stdout.write(check_table(document, width, options.locale))
 
 
 def fit_command(options: argparse.Namespace) -> None:
