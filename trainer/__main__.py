@@ -1,6 +1,6 @@
-"""python -m trainer: phonemes | check | fit | measure | synthesize | export.
+"""python -m trainer: phonemes | check | fit | base | measure | synthesize | export.
 
-Results are JSON on standard output (`fit`: one event a line; `check`: a table on a terminal), logs go to standard
+Results are JSON on standard output (`fit`, `base`: one event a line; `check`: a table on a terminal), logs go to standard
 error. Exit codes: 0 done, 2 usage, 3 bad input, 4 diverged, 5 out of memory, 6 no disk space, 75 stopped after a
 checkpoint.
 """
@@ -93,6 +93,8 @@ def parser_build() -> argparse.ArgumentParser:
     fit.add_argument("--member", type=_member, help=argparse.SUPPRESS)  # how a process of several is called
     fit.set_defaults(command=fit_command)
 
+    _base_arguments(commands.add_parser("base", help="make a model for warm starts, from a voice that a package ships"))
+
     measure = commands.add_parser("measure", help="every figure of a model, from its own audio")
     measure.add_argument("--model", required=True, type=Path)
     measure.add_argument("--threads", type=int)
@@ -113,6 +115,22 @@ def parser_build() -> argparse.ArgumentParser:
     export.add_argument("--held-out", type=int)
     export.set_defaults(command=export_command)
     return parser
+
+
+def _base_arguments(base: argparse.ArgumentParser) -> None:
+    base.add_argument("--language", required=True)
+    base.add_argument("--out", required=True, type=Path, help="the same folder again goes on where it was ended")
+    base.add_argument(
+        "--teacher", action="append", default=[], metavar="NAME", help="who reads; may be given repeatedly"
+    )
+    base.add_argument("--minutes", type=float, help="of training, summed over resumes")
+    base.add_argument("--steps", type=int, help="instead of --minutes")
+    base.add_argument("--sentences", type=int, metavar="N", help="read by each teacher (default: all there are)")
+    base.add_argument("--corpus-only", action="store_true", help="let the teachers read, and train nothing")
+    base.add_argument("--seed", type=int, default=0)
+    base.add_argument("--threads", type=int)
+    base.add_argument("--checkpoint-every", type=float, default=60.0, metavar="SECONDS")
+    base.set_defaults(command=base_command)
 
 
 def _member(value: str) -> tuple[int, int]:
@@ -203,6 +221,32 @@ def fit_command(options: argparse.Namespace) -> None:
     from trainer.fit import fit
 
     fit(spec, reporter, arguments=options.arguments)
+
+
+def base_command(options: argparse.Namespace) -> None:
+    if options.corpus_only and (options.minutes is not None or options.steps is not None):
+        raise UsageError("usage", detail="--corpus-only trains nothing: leave --minutes and --steps out")
+    threads_yield()
+    from trainer.base import BaseSpec, base_make, corpora_facts, corpus_make
+    from trainer.reporter import JsonLinesReporter
+
+    spec = BaseSpec(
+        language=language_parse(options.language),
+        out=options.out,
+        teachers=tuple(options.teacher),
+        sentences=options.sentences,
+        minutes=options.minutes,
+        steps=options.steps,
+        seed=options.seed,
+        threads=options.threads,
+        checkpoint_every_s=options.checkpoint_every,
+    )
+    reporter = JsonLinesReporter()
+    reporter.listen()
+    if options.corpus_only:
+        document_write(corpora_facts(corpus_make(spec, reporter)))
+    else:
+        base_make(spec, reporter)
 
 
 def export_command(options: argparse.Namespace) -> None:

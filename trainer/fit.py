@@ -190,6 +190,7 @@ def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trainin
 
 def artefact_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Training, published_step: int) -> dict:
     return {
+        **spec.facts,
         "config": asdict(training.model.config),
         "corpus": {
             "digest": corpus.digest,

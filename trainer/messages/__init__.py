@@ -9,7 +9,7 @@ from __future__ import annotations
 from string import Formatter
 from typing import Any
 
-from trainer.messages import audio, check, engine, language, lines, overrides, pronunciations, text, transcripts
+from trainer.messages import audio, base, check, engine, language, lines, overrides, pronunciations, text, transcripts
 
 LOCALES = ("en", "ja")
 
@@ -33,6 +33,7 @@ SENTENCES = _merged(
     transcripts.SENTENCES,
     engine.SENTENCES,
     check.SENTENCES,
+    base.SENTENCES,
 )
 
 
