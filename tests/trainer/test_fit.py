@@ -11,6 +11,8 @@ import pytest
 import soundfile
 
 from trainer.manifest import manifest_read
+from trainer.reporter import SilentReporter
+from trainer.tensorboard import TensorBoardReporter
 
 pytestmark = pytest.mark.slow
 
@@ -71,6 +73,25 @@ def test_tensorboard_gets_losses_and_samples(whole):
     (path,) = (out / "tensorboard").glob("events.out.tfevents.*")
     tags = {value.tag for record in records(path) for value in Event.FromString(record).summary.value}
     assert {"train/mel", "train/duration", "train/total", "learning_rate", "sample"} <= tags
+
+
+def test_tensorboard_hides_what_a_killed_training_wrote_beyond_its_checkpoint(tmp_path):
+    from tensorboardX.proto.event_pb2 import Event, SessionLog
+
+    def written(resumed_step, steps) -> list:
+        out = tmp_path / f"from-{resumed_step}"
+        reporter = TensorBoardReporter(SilentReporter(), out)
+        reporter.event("stage", name="corpus", clips=1)
+        reporter.event("start", resumed_step=resumed_step)
+        for step in steps:
+            reporter.event("progress", step=step, losses={"total": 1.0}, learning_rate=0.1)
+        (path,) = out.glob("tensorboard/*")
+        return [Event.FromString(record) for record in records(path)]
+
+    starts = [event for event in written(0, [1, 2, 3]) if event.HasField("session_log")]
+    assert not starts
+    (start,) = [event for event in written(2, [3, 4]) if event.HasField("session_log")]
+    assert (start.step, start.session_log.status) == (3, SessionLog.START)
 
 
 def records(path) -> list[bytes]:

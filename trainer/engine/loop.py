@@ -23,10 +23,12 @@ from trainer.engine.samples import SAMPLES, Samples
 from trainer.engine.validation import Validation, validation_loss
 from trainer.errors import BadInput, Diverged, OutOfMemory, Stopped
 from trainer.features import FRAMES_PER_SECOND
+from trainer.languages import Language
 from trainer.losses import acoustic_losses, loss_counts
 from trainer.messages import sentence
 from trainer.models.acoustic import AcousticModel
 from trainer.reporter import Reporter
+from trainer.shape import AcousticConfig
 from trainer.text.symbols import SYMBOL_TABLE
 from trainer.verdicts import Verdict
 
@@ -278,18 +280,12 @@ class Training:
             best = checkpoint_load(path) if path is not None else {"loss": None, "step": 0}
         except BadInput:
             best = {"loss": None, "step": 0}
-        self.validation.best, self.validation.best_step = best["loss"], best["step"]
+        self.validation.best_found(best["loss"], best["step"])
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must agree with before it may be taken up; see `checkpoint.IDENTITY`."""
-        return {
-            "format": FORMAT,
-            "language": self.corpus.language.tag,
-            "symbols_version": SYMBOL_TABLE[self.corpus.language.tag].version,
-            "corpus_digest": self.corpus.digest,
-            "config": asdict(self.model.config),
-            "seed": self.seed,
-        }
+        known = identity_before_reading(self.corpus.language, self.model.config, self.seed)
+        return known | {"corpus_digest": self.corpus.digest}
 
     def state(self) -> dict[str, Any]:
         return self.identity() | {
@@ -325,6 +321,17 @@ class Training:
         torch.set_rng_state(state["torch_random"])
         if self.device.kind == "cuda" and state["cuda_random"] is not None:
             torch.cuda.set_rng_state(state["cuda_random"])
+
+
+def identity_before_reading(language: Language, config: AcousticConfig, seed: int) -> dict[str, Any]:
+    """The part of `Training.identity` that needs no recording."""
+    return {
+        "format": FORMAT,
+        "language": language.tag,
+        "symbols_version": SYMBOL_TABLE[language.tag].version,
+        "config": asdict(config),
+        "seed": seed,
+    }
 
 
 def clip_left_out(reporter: Reporter, verdict: Verdict) -> None:

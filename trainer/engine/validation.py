@@ -63,11 +63,19 @@ class Validation:
     def record(self, loss: float, step: int) -> bool:
         """Take down one evaluation; True if it is the best so far."""
         self.done += 1
-        if self.best is None or loss < self.best:
+        # A training that was killed after it had written its best weights comes by them once more.
+        is_again = step == self.best_step and loss == self.best
+        if self.best is None or loss < self.best or is_again:
             self.best, self.best_step, self.since_best = loss, step, 0
             return True
         self.since_best += 1
         return False
+
+    def best_found(self, loss: float | None, step: int) -> None:
+        """What the file of the best weights says (None: there is none). If that is not what was remembered, patience
+        begins anew: nothing is known about the evaluations since."""
+        if (loss, step) != (self.best, self.best_step):
+            self.best, self.best_step, self.since_best = loss, step, 0
 
     @property
     def is_exhausted(self) -> bool:
