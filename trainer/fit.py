@@ -53,7 +53,7 @@ def fit(spec: FitSpec, reporter: Reporter, arguments: Sequence[str] = ()) -> Man
             rank, port = spec.member
             group = Group.join(kind, rank, spec.processes, port)
         else:
-            store = stack.enter_context(members_started(arguments, spec.processes))
+            store = stack.enter_context(members_started(arguments, spec.processes, reporter))
             group = Group.join(kind, 0, spec.processes, store)
         stack.callback(group.leave)
         return _fit(spec, reporter, group)

@@ -1,11 +1,14 @@
 """Trainings as they are started: killed at any moment, in several processes, watched in TensorBoard."""
 
 import json
+import os
 import random
 import signal
 import struct
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 import soundfile
@@ -123,8 +126,12 @@ def test_a_process_that_dies_ends_the_training_and_leaves_none_behind(small_corp
     for line in first.stdout:
         if json.loads(line)["event"] == "checkpoint":
             break
-    pattern = f"--out {tmp_path / 'out'} .*--member"
-    assert subprocess.run(["pkill", "-KILL", "-f", "--", pattern], check=False).returncode == 0
-    first.communicate(timeout=60)
-    assert first.returncode not in (0, None)
-    assert subprocess.run(["pgrep", "-f", "--", pattern], check=False).returncode == 1
+    (member,) = Path(f"/proc/{first.pid}/task/{first.pid}/children").read_text().split()
+    os.kill(int(member), signal.SIGKILL)
+    killed_at = time.monotonic()
+    said, complaint = first.communicate(timeout=60)
+    assert time.monotonic() - killed_at < 15
+    failure = json.loads(said.splitlines()[-1])
+    assert (first.returncode, failure["event"], failure["code"]) == (1, "failed", "member-lost"), complaint
+    assert "Process 2 of 2 died (SIGKILL)" in failure["message"]
+    assert not Path(f"/proc/{member}").exists()

@@ -21,6 +21,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{measured} processes need a GPU each, and there are {limit} here. Give --processes {limit}, or fewer.",
         "ja": "{measured} 個のプロセスには GPU が同じ数だけ必要ですが、ここには {limit} 個しかありません。--processes を {limit} 以下にしてください。",
     },
+    "member-lost": {
+        "en": "Process {rank} of {limit} died ({measured}). The training goes on from its last checkpoint with --resume, also "
+        "with fewer processes.",
+        "ja": "{limit} 個のプロセスのうち {rank} 番目が異常終了しました（{measured}）。--resume で最後のチェックポイントから再開できます。"
+        "プロセス数を減らしても再開できます。",
+    },
     "metadata-unreadable": {
         "en": "The list “{file}” cannot be read as UTF-8 text: {detail}.",
         "ja": "リスト「{file}」を UTF-8 のテキストとして読めません: {detail}。",
