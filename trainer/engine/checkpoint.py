@@ -18,7 +18,7 @@ from typing import Any
 
 import torch
 
-from trainer.errors import BadInput, NoDiskSpace
+from trainer.errors import BadInput, NoDiskSpace, OutOfMemory
 
 KEPT = 2
 FORMAT = 2
@@ -29,19 +29,26 @@ _NAME = re.compile(r"(?P<kind>step|best)-\d{8}-(?P<digest>[0-9a-f]{16})\.pt")
 
 
 def checkpoint_save(folder: Path, state: dict[str, Any]) -> Path:
-    """Write `state` (with its "step") into `folder`, keep the last two that can be read. Raises NoDiskSpace."""
+    """Write `state` (with its "step") into `folder`, keep the last two that can be read. Raises NoDiskSpace,
+    OutOfMemory."""
     return _save(folder, state, "step", KEPT)
 
 
 def best_save(folder: Path, state: dict[str, Any]) -> Path:
-    """Write the weights that did best on the validation clips, in place of those before. Raises NoDiskSpace."""
+    """Write the weights that did best on the validation clips, in place of those before. Raises the same."""
     return _save(folder, state, "best", 1)
 
 
 def _save(folder: Path, state: dict[str, Any], kind: str, kept: int) -> Path:
     # Serialised in memory first: torch's zip writer hides a full disk behind an error of its own.
     buffer = io.BytesIO()
-    torch.save(state, buffer)
+    try:
+        torch.save(state, buffer)
+    except RuntimeError as error:
+        # Into memory the writer can fail for one reason alone, and hides it.
+        if "inline_container" not in str(error):
+            raise
+        raise OutOfMemory("out-of-memory", detail=str(error)[:200]) from error
     content = buffer.getbuffer()
     space_require(folder, len(content))
     target = folder / f"{kind}-{state['step']:08d}-{_digest(content)}.pt"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -23,12 +24,11 @@ def validation_loss(
 ) -> dict[str, float]:
     """Mean losses over all frames and phones of `clips`, however they are cut into batches, dropout off. Draws no
     random number, so that a training with validation takes the very steps of one without."""
-    model.eval()
     order = BatchOrder([clip.frames for clip in clips], batch_frames, seed=0)
     sums: dict[str, float] = {}
     counts: dict[str, float] = {}
     seen = 0
-    with torch.no_grad():
+    with evaluating(model):
         while seen < len(clips):
             chosen = order.next()
             batch = batch_collate([clips[index] for index in chosen]).to(device.torch)
@@ -42,9 +42,19 @@ def validation_loss(
                 sums[name] = sums.get(name, 0.0) + losses[name].item() * count
                 counts[name] = counts.get(name, 0.0) + count
             seen += len(chosen)
-    model.train()
     means = {name: value / counts[name] for name, value in sums.items()}
     return means | {"total": sum(means.values())}
+
+
+@contextmanager
+def evaluating(model: torch.nn.Module) -> Iterator[None]:
+    """Without dropout and gradients; afterwards the model trains again, also where memory ran out within."""
+    model.eval()
+    try:
+        with torch.no_grad():
+            yield
+    finally:
+        model.train()
 
 
 class Validation:
