@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 import soundfile
 
+from trainer import base_corpus
 from trainer.base_corpus import teacher_corpus
 from trainer.base_teachers import TEACHERS, teacher_find
-from trainer.errors import BadInput, Stopped, UsageError
+from trainer.errors import BadInput, NoDiskSpace, Stopped, UsageError
 from trainer.languages import LANGUAGES
 from trainer.messages import sentence
 from trainer.reporter import SilentReporter
@@ -152,6 +153,14 @@ def test_a_corpus_that_is_whole_is_not_asked_for_again(teacher, tmp_path):
             tmp_path / "c",
             [*SENTENCES[:4], "別の文です。", "もう一つの文です。", "三つ目の文です。"],
         )
+
+
+def test_a_disk_that_is_too_small_is_named_before_anybody_speaks(teacher, tmp_path, monkeypatch):
+    monkeypatch.setattr(base_corpus, "SENTENCE_BYTES", 2**60)
+    with pytest.raises(NoDiskSpace) as raised:
+        made(teacher(), tmp_path / "c")
+    assert (raised.value.code, raised.value.limit) == ("corpus-disk-full", 10 * 2**40 + 100)
+    assert list((tmp_path / "c" / "audio").iterdir()) == []
 
 
 def test_a_stop_on_request_is_answered_between_two_sentences(teacher, tmp_path):
