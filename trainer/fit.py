@@ -27,6 +27,7 @@ from trainer.export import ARTEFACT_BYTES, artefact_publish
 from trainer.lines import lines_read, pronunciations_read
 from trainer.manifest import Manifest, manifest_read
 from trainer.models.acoustic import AcousticModel
+from trainer.recipe import Recipe, settings_apply
 from trainer.reporter import Reporter
 from trainer.shape import config_of
 from trainer.spec import FitSpec
@@ -85,13 +86,19 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     for verdict in corpus.verdicts:
         clip_left_out(reporter, verdict)
     seed_everything(spec.seed)
+    shape, recipe = settings_apply(spec.settings, config_of(spec.language), Recipe())
+    if recipe.batch_frames:
+        device = replace(device, batch_frames=recipe.batch_frames)
+    model = AcousticModel(shape, recipe)
+    model.normalise(corpus.mel_statistics(), corpus.prosody_statistics())
     training = Training(
-        model_build(corpus),
+        model,
         corpus,
         budget_of(spec),
         device,
         spec.seed,
         checkpoints,
+        recipe=recipe,
         group=group,
         samples=Samples(spec.out / SAMPLES, dictionary),
         checkpoint_every_s=spec.checkpoint_every_s,
@@ -108,7 +115,7 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
         return None
     if reporter.should_stop():
         raise Stopped("training-stopped", measured=training.step, path=checkpoint_paths(checkpoints)[-1].name)
-    published_step = training.best_take(reporter)
+    published_step = training.best_take(reporter) if recipe.best else training.step
     reporter.event("stage", name="export", step=published_step)
     manifest = artefact_publish(
         spec.out / ARTEFACT,
@@ -154,12 +161,6 @@ def export_again(spec: FitSpec, reporter: Reporter) -> Manifest:
         raise BadInput("checkpoint-missing", folder=str(spec.out))
     step = last_readable(saved, reporter)["step"]
     return fit(replace(spec, steps=max(1, step), resume=True), reporter)
-
-
-def model_build(corpus: Corpus) -> AcousticModel:
-    model = AcousticModel(config_of(corpus.language))
-    model.normalise(*corpus.mel_statistics())
-    return model
 
 
 def budget_of(spec: FitSpec) -> Budget:

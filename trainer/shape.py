@@ -22,11 +22,10 @@ class AcousticConfig:
     encoder_blocks: int = 4  # with kernel 7 a phone sees 12 neighbours on either side, about five moras
     decoder_blocks: int = 6
     fold: int = 2  # frames the decoder paints at once: two cost half as much, at the same held-out error for equal time
-    duration_blocks: int = 2
+    predictor_blocks: int = 2
     kernel: int = 7
     expansion: int = 3
     heads: int = 2
-    dropout: float = 0.1  # not in the decoder: random numbers for every frame took a third of a step on a CPU
 
 
 def config_of(language: Language) -> AcousticConfig:

@@ -11,6 +11,7 @@ import hashlib
 import json
 import math
 import time
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,6 +26,7 @@ from trainer.features import FRAMES_PER_SECOND, SAMPLE_RATE_HZ, log_mel
 from trainer.languages import Language
 from trainer.lines import Line
 from trainer.messages import LOCALES
+from trainer.prosody import CHANNELS, log_f0, phone_prosody
 from trainer.reporter import Reporter
 from trainer.text.symbols import SYMBOL_TABLE, symbol_ids
 from trainer.verdicts import Verdict
@@ -46,16 +48,21 @@ USABLE_MIN = 8  # four to hold out and as many to learn from: enough to start, f
 
 @dataclass(frozen=True)
 class Utterance:
-    """A line with its recording. symbol_ids, tones (phones,) int64; mel (frames, mels) float16, natural-log;
-    ends (phones,) float32, where each phone ends in mel frames: found by `corpus_align`, empty for held-out clips,
-    which nobody learns from."""
+    """A line with its recording. symbol_ids, tones (phones,) int64; mel (frames, mels) float16, natural-log; f0
+    (frames,) float32 from `log_f0`. ends (phones,) float32, where each phone ends in mel frames, and prosody (phones, 2)
+    float32 from `phone_prosody`: both empty until `aligned`, and for held-out clips, which nobody learns from."""
 
     line: Line
     symbol_ids: np.ndarray
     tones: np.ndarray
     mel: np.ndarray
+    f0: np.ndarray
     audio_digest: str
     ends: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.float32))
+    prosody: np.ndarray = field(default_factory=lambda: np.empty((0, CHANNELS), dtype=np.float32))
+
+    def aligned(self, ends: np.ndarray) -> Utterance:
+        return replace(self, ends=ends, prosody=phone_prosody(self.f0, self.mel, ends))
 
     @property
     def frames(self) -> int:
@@ -87,7 +94,7 @@ class PendingClip:
         utterance, features = utterance_load(self.line, self.audio_dir, self.language)
         if utterance.audio_digest != self.audio_digest:
             raise BadInput("clip-changed", file=self.line.name)
-        return replace(utterance, ends=self.aligner.ends(features, utterance.symbol_ids))
+        return utterance.aligned(self.aligner.ends(features, utterance.symbol_ids))
 
 
 @dataclass(frozen=True)
@@ -134,6 +141,15 @@ class Corpus:
         frames = np.concatenate(read).astype(np.float32)
         return frames.mean(axis=0), frames.std(axis=0).clip(min=0.1)
 
+    def prosody_statistics(self) -> tuple[np.ndarray, np.ndarray]:
+        """Mean and standard deviation of pitch and energy over the phones of the training clips that have been read: two
+        arrays (2,). Without any voice in the corpus its pitch is zero everywhere."""
+        phones = np.concatenate([clip.prosody for clip in self.train if isinstance(clip, Utterance)])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # a mean of nothing
+            mean, scale = np.nanmean(phones, axis=0), np.nanstd(phones, axis=0)
+        return np.nan_to_num(mean), np.nan_to_num(scale).clip(min=0.05)
+
 
 def corpus_load(
     lines: Iterable[Line],
@@ -175,7 +191,7 @@ def corpus_load(
         [usable[index].symbol_ids for index in taught],
         len(SYMBOL_TABLE[language.tag].symbols),
     )
-    aligned = [replace(usable[index], ends=clip_ends) for index, clip_ends in zip(taught, ends, strict=True)]
+    aligned = [usable[index].aligned(clip_ends) for index, clip_ends in zip(taught, ends, strict=True)]
     watched = validation_choose(len(aligned), seed)
     pending = [
         PendingClip(line, audio_dir, language, duration_s, file_digest(audio_dir / line.name), aligner)
@@ -256,7 +272,8 @@ def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utt
     if len(features) < STATES * len(ids):
         shortest_s = STATES * len(ids) * ALIGN_HOP / SAMPLE_RATE_HZ
         raise BadInput("clip-too-short", measured=len(samples) / SAMPLE_RATE_HZ, limit=shortest_s, file=line.name)
-    return Utterance(line, np.array(ids), np.array(line.tones), mel.astype(np.float16), file_digest(path)), features
+    digest = file_digest(path)
+    return Utterance(line, np.array(ids), np.array(line.tones), mel.astype(np.float16), log_f0(samples), digest), features
 
 
 def line_symbols(line: Line, language: Language) -> list[int]:

@@ -17,7 +17,7 @@ from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import FORMAT, best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
 from trainer.engine.device import Device, memory_errors_named
 from trainer.engine.divergence import Divergence
-from trainer.engine.optim import GRADIENT_NORM_LIMIT, learning_rate, optimizer_build
+from trainer.engine.optim import GRADIENT_NORM_LIMIT, Optimizers, rate_factor
 from trainer.engine.parallel import Group
 from trainer.engine.samples import SAMPLES, Samples
 from trainer.engine.validation import Validation, validation_loss
@@ -26,6 +26,7 @@ from trainer.features import FRAMES_PER_SECOND
 from trainer.losses import acoustic_losses, loss_counts
 from trainer.messages import sentence
 from trainer.models.acoustic import AcousticModel
+from trainer.recipe import Recipe
 from trainer.reporter import Reporter
 from trainer.text.symbols import SYMBOL_TABLE
 from trainer.verdicts import Verdict
@@ -66,6 +67,7 @@ class Training:
         seed: int,
         folder: Path,
         *,
+        recipe: Recipe = Recipe(),  # noqa: B008 - frozen
         group: Group | None = None,
         samples: Samples | None = None,
         checkpoint_every_s: float = CHECKPOINT_EVERY_S,
@@ -74,7 +76,8 @@ class Training:
         self.model = model.to(device.torch)
         self.group = group or Group()
         self.corpus, self.budget, self.device, self.seed, self.folder = corpus, budget, device, seed, folder
-        self.optimizer = optimizer_build(model)
+        self.recipe = recipe
+        self.optimizer = Optimizers(model, recipe)
         self.order = BatchOrder([clip.frames for clip in corpus.train], device.batch_frames * self.group.size, seed)
         self.loader = BatchLoader(corpus.train, self.order, self.group.share)
         self.validation = Validation()
@@ -138,7 +141,7 @@ class Training:
             failed = not self._backward(batch, weights)
             if not self.group.any(failed, self.device.torch):
                 return self._advance()
-            self.optimizer.zero_grad(set_to_none=True)
+            self.optimizer.zero_grad()
             if not self.loader.halve():
                 longest_s = max(clip.frames for clip in self.corpus.train) / FRAMES_PER_SECOND
                 raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1))
@@ -161,7 +164,7 @@ class Training:
 
     def _backward(self, batch: Batch | None, weights: dict[str, float]) -> bool:
         """Gradients of the part, and its share of the losses in `_part_losses`. False if memory ran out."""
-        self.optimizer.zero_grad(set_to_none=True)
+        self.optimizer.zero_grad()
         self._part_losses = dict.fromkeys(weights, 0.0)
         if batch is None:
             return True
@@ -170,7 +173,7 @@ class Training:
                 batch = batch.to(self.device.torch)
                 with self.device.autocast():
                     output = self.model(
-                        batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.mels, batch.frame_counts
+                        batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.prosody, batch.mels, batch.frame_counts
                     )
                 losses = acoustic_losses(output)
                 parts = {name: losses[name] * weight for name, weight in weights.items()}
@@ -182,18 +185,16 @@ class Training:
 
     def _advance(self) -> float:
         """Sum what all processes found, and take the step."""
-        rate = learning_rate(self.step, self.budget.used(self.step, self.elapsed_s))
-        for parameters in self.optimizer.param_groups:
-            parameters["lr"] = rate
+        factor = rate_factor(self.step, self.budget.used(self.step, self.elapsed_s), self.recipe.warmup_steps)
         self.group.gradients_sum(self.model.parameters())
         summed = self.group.sums(self._part_losses.values(), self.device.torch)
         losses = dict(zip(self._part_losses, summed, strict=True)) | {"total": sum(summed)}
         norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), GRADIENT_NORM_LIMIT)
         self._require_sense(losses["total"], norm.item())
-        self.optimizer.step()
+        self.optimizer.step(factor)
         self.step += 1
         self._remember(losses)
-        return rate
+        return self.recipe.learning_rate * factor
 
     def _validate(self, reporter: Reporter) -> None:
         losses = validation_loss(self.model, self.corpus.validation, self.device, self.order.batch_frames)

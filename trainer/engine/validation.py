@@ -15,7 +15,7 @@ from trainer.models.acoustic import AcousticModel
 
 EVALUATIONS = 20  # over the whole budget
 # Without a new best for three tenths of the budget the rest is not going to bring one: the learning rate only falls.
-PATIENCE = 6
+PATIENCE = 60
 
 
 def validation_loss(
@@ -34,7 +34,7 @@ def validation_loss(
             batch = batch_collate([clips[index] for index in chosen]).to(device.torch)
             with device.autocast():
                 output = model(
-                    batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.mels, batch.frame_counts
+                    batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.prosody, batch.mels, batch.frame_counts
                 )
             losses = acoustic_losses(output)
             frames, phones = int(batch.frame_counts.sum()), int(batch.phone_counts.sum())

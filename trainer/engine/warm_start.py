@@ -12,7 +12,7 @@ from trainer.models.acoustic import AcousticModel
 from trainer.shape import shape_require
 
 # They describe the new corpus, not the old one.
-CORPUS_STATISTICS = {"mel_mean", "mel_scale"}
+CORPUS_STATISTICS = {"mel_mean", "mel_scale", "prosody_mean", "prosody_scale"}
 
 
 def warm_start_open(directory: Path, language: Language) -> Manifest:
