@@ -1,7 +1,8 @@
-"""python -m trainer: phonemes | check | fit | measure | synthesize | export.
+"""python -m trainer: phonemes | check | fit | base | measure | synthesize | export.
 
-Results are JSON on standard output (`fit`: one event a line), logs go to standard error. Exit codes: 0 done, 2 usage,
-3 bad input, 4 diverged, 5 out of memory, 6 no disk space, 75 stopped after a checkpoint.
+Results are JSON on standard output (`fit`, `base`: one event a line; `check`: a table on a terminal), logs go to standard
+error. Exit codes: 0 done, 2 usage, 3 bad input, 4 diverged, 5 out of memory, 6 no disk space, 75 stopped after a
+checkpoint.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -71,6 +73,8 @@ def parser_build() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", help="what would go wrong with a corpus")
     _corpus_arguments(check)
+    check.add_argument("--format", choices=("json", "table"), help="default: a table on a terminal, else JSON")
+    check.add_argument("--locale", choices=("en", "ja"), default="en", help="of the table")
     check.set_defaults(command=check_command)
 
     fit = commands.add_parser("fit", help="train a voice")
@@ -92,6 +96,8 @@ def parser_build() -> argparse.ArgumentParser:
     fit.add_argument("--member", type=_member, help=argparse.SUPPRESS)  # how a process of several is called
     fit.set_defaults(command=fit_command)
 
+    _base_arguments(commands.add_parser("base", help="make a model for warm starts, from a voice that a package ships"))
+
     measure = commands.add_parser("measure", help="every figure of a model, from its own audio")
     measure.add_argument("--model", required=True, type=Path)
     measure.add_argument("--threads", type=int)
@@ -112,6 +118,22 @@ def parser_build() -> argparse.ArgumentParser:
     export.add_argument("--held-out", type=int)
     export.set_defaults(command=export_command)
     return parser
+
+
+def _base_arguments(base: argparse.ArgumentParser) -> None:
+    base.add_argument("--language", required=True)
+    base.add_argument("--out", required=True, type=Path, help="the same folder again goes on where it was ended")
+    base.add_argument(
+        "--teacher", action="append", default=[], metavar="NAME", help="who reads; may be given repeatedly"
+    )
+    base.add_argument("--minutes", type=float, help="of training, summed over resumes")
+    base.add_argument("--steps", type=int, help="instead of --minutes")
+    base.add_argument("--sentences", type=int, metavar="N", help="read by each teacher (default: all there are)")
+    base.add_argument("--corpus-only", action="store_true", help="let the teachers read, and train nothing")
+    base.add_argument("--seed", type=int, default=0)
+    base.add_argument("--threads", type=int)
+    base.add_argument("--checkpoint-every", type=float, default=60.0, metavar="SECONDS")
+    base.set_defaults(command=base_command)
 
 
 def _member(value: str) -> tuple[int, int]:
@@ -157,11 +179,17 @@ def override_read(path: Path) -> Any:
 
 def check_command(options: argparse.Namespace) -> None:
     from trainer.check import corpus_check
+    from trainer.check_table import check_table
     from trainer.lines import pronunciations_read
 
     language = language_parse(options.language)
     dictionary = pronunciations_read(options.pronunciations, language)
-    document_write(corpus_check(options.metadata, options.audio_dir, language, options.phonemes, dictionary))
+    document = corpus_check(options.metadata, options.audio_dir, language, options.phonemes, dictionary)
+    if (options.format or ("table" if sys.stdout.isatty() else "json")) == "json":
+        document_write(document)
+    else:
+        width = shutil.get_terminal_size((100, 0)).columns
+        sys.stdout.write(check_table(document, width, options.locale))
 
 
 def fit_command(options: argparse.Namespace) -> None:
@@ -197,6 +225,32 @@ def fit_command(options: argparse.Namespace) -> None:
     from trainer.fit import fit
 
     fit(spec, reporter, arguments=options.arguments)
+
+
+def base_command(options: argparse.Namespace) -> None:
+    if options.corpus_only and (options.minutes is not None or options.steps is not None):
+        raise UsageError("usage", detail="--corpus-only trains nothing: leave --minutes and --steps out")
+    threads_yield()
+    from trainer.base import BaseSpec, base_make, corpora_facts, corpus_make
+    from trainer.reporter import JsonLinesReporter
+
+    spec = BaseSpec(
+        language=language_parse(options.language),
+        out=options.out,
+        teachers=tuple(options.teacher),
+        sentences=options.sentences,
+        minutes=options.minutes,
+        steps=options.steps,
+        seed=options.seed,
+        threads=options.threads,
+        checkpoint_every_s=options.checkpoint_every,
+    )
+    reporter = JsonLinesReporter()
+    reporter.listen()
+    if options.corpus_only:
+        document_write(corpora_facts(corpus_make(spec, reporter)))
+    else:
+        base_make(spec, reporter)
 
 
 def export_command(options: argparse.Namespace) -> None:

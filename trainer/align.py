@@ -17,11 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from trainer.features import HOP_SAMPLES, log_mel, mel_cepstra
+from trainer.requirements import ALIGN_HOP, STATES
 
-# Three states (onset, middle, release) of at least one frame each at 5.8 ms: the shortest phone is 17 ms, and
-# boundaries are found twice as finely as the mel frames lie.
-STATES = 3
-ALIGN_HOP = HOP_SAMPLES // 2
 FRAMES_PER_MEL_FRAME = HOP_SAMPLES // ALIGN_HOP
 ITERATIONS = 12  # the likelihood is flat by then
 # States seen in few frames lean on the variance of the whole corpus (1, features are standardised): so many frames'

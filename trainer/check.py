@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,12 +12,18 @@ from trainer.audio.inspect import inspect_many
 from trainer.audio.limits import CLIP_LIMITS
 from trainer.audio.report import AudioReport
 from trainer.errors import BadInput
-from trainer.languages import LANGUAGES, Language
-from trainer.lines import lines_read, metadata_rows
-from trainer.text import Dictionary, Phonemes, phonemize
+from trainer.features import SAMPLE_RATE_HZ
+from trainer.languages import Language
+from trainer.lines import clip_verdict, line_symbols, lines_frozen, metadata_rows
+from trainer.requirements import held_out_count, kept_seconds, phones_require, usable_require
+from trainer.text import Dictionary, Phonemes
+from trainer.text.child import PhonemeChild, Request, cores
 from trainer.text.comparison import ComparedLine, lines_compare
 from trainer.text.plausibility import line_verdicts
 from trainer.verdicts import Verdict
+
+# A child that reads texts takes as long to start as it then needs for some hundred of them.
+TEXTS_PER_CHILD = 300
 
 
 def corpus_check(
@@ -25,49 +33,106 @@ def corpus_check(
     phonemes: Path | None = None,
     dictionary: Dictionary | None = None,
 ) -> dict[str, Any]:
-    """Verdicts on every row's text and recording, and counts that add up. Raises BadInput where the metadata as a whole
-    cannot be read."""
+    """Verdicts on every row's text and recording and on the whole (their file is None), and counts that add up: every
+    clip is rejected, usable with a warning, or usable without one. Texts and recordings are read by a child a core.
+
+    Raises BadInput where the metadata as a whole cannot be read, and EngineUnavailable.
+    """
     rows = metadata_rows(metadata)
-    reports = inspect_many([audio_dir / name for _, name, _ in rows], CLIP_LIMITS)
-    frozen = _frozen(metadata, language, phonemes) if phonemes is not None else {}
+    reports = inspect_many([audio_dir / name for _, name, _ in rows], CLIP_LIMITS, jobs=cores())
+    texts = [(name, text) for _, name, text in rows]
+    if phonemes is not None:
+        read = _frozen(texts, language, phonemes)
+    else:
+        read = _phonemized(texts, dictionary or Dictionary(language.tag), language)
     verdicts: list[Verdict] = []
     lines: list[ComparedLine] = []
-    for (_, name, text), report in zip(rows, reports, strict=True):
-        duration_s = _speech_s(report)
-        read, about_text = _judged(text, dictionary or Dictionary(language.tag), frozen.get(name), duration_s)
-        verdicts += [replace(verdict, file=name) for verdict in (*report.verdicts, *about_text)]
-        if read is not None and read.symbols and not report.is_rejected:
-            lines.append(ComparedLine(name, text, read.digest, read.units, duration_s))
+    for (name, text), phones, report in zip(texts, read, reports, strict=True):
+        found = [replace(verdict, file=name) for verdict in (*report.verdicts, *_judged(name, phones, report))]
+        verdicts += found
+        if isinstance(phones, Phonemes) and not any(verdict.is_rejection for verdict in found):
+            lines.append(ComparedLine(name, text, phones.digest, phones.units, _speech_s(report)))
     for name, compared in lines_compare(lines, language.tag).items():
         verdicts += [replace(verdict, file=name) for verdict in compared]
+    return _document(rows, reports, verdicts, len({line.digest for line in lines}))
+
+
+def _phonemized(
+    texts: Sequence[tuple[str, str]], dictionary: Dictionary, language: Language
+) -> list[Phonemes | BadInput]:
+    with closing(PhonemeChild()) as child:
+        requests = (Request(text, language, dictionary) for _, text in texts)
+        return list(child.phonemize_many(requests, jobs=min(cores(), 1 + len(texts) // TEXTS_PER_CHILD)))
+
+
+def _frozen(texts: Sequence[tuple[str, str]], language: Language, phonemes: Path) -> list[Phonemes | BadInput]:
+    """The phonemes of a file, which are taken as they stand. Raises BadInput phonemes-…."""
+    read: list[Phonemes | BadInput] = []
+    for line in lines_frozen(texts, phonemes):
+        try:
+            line_symbols(line, language)
+        except BadInput as error:
+            read.append(error)
+        else:
+            frozen = (line.text, line.text, "", line.symbols, line.tones, line.units)
+            read.append(Phonemes(language.tag, *frozen, engine=""))
+    return read
+
+
+def _judged(name: str, read: Phonemes | BadInput, report: AudioReport) -> list[Verdict]:
+    """What is to be said about a line's phonemes, and about them beside its recording."""
+    if isinstance(read, BadInput):
+        return [clip_verdict(name, read)]
+    verdicts = [*read.warnings, *line_verdicts(read, _speech_s(report))]
+    if not report.is_rejected:
+        start_s, end_s = _kept(report)
+        try:
+            phones_require(round((end_s - start_s) * SAMPLE_RATE_HZ), len(read.symbols), name)
+        except BadInput as error:
+            verdicts.append(clip_verdict(name, error))
+    return verdicts
+
+
+def _document(
+    rows: Sequence[tuple[int, str, str]], reports: Sequence[AudioReport], verdicts: list[Verdict], distinct: int
+) -> dict[str, Any]:
+    """`distinct`: phoneme sequences among the usable clips."""
     line_of = {name: number for number, name, _ in rows}
     rejected = {verdict.file for verdict in verdicts if verdict.is_rejection}
+    warned = {verdict.file for verdict in verdicts if verdict.level == "warn"} - rejected
+    usable = len(rows) - len(rejected)
+    verdicts = [*_of_the_whole(usable, distinct, verdicts), *sorted(verdicts, key=lambda v: line_of[v.file])]
+    kept_s = {
+        name: end_s - start_s
+        for (_, name, _), report in zip(rows, reports, strict=True)
+        for start_s, end_s in [_kept(report)]
+    }
     return {
         "clips": len(rows),
-        "usable": len(rows) - len(rejected),
+        "usable": usable,
         "rejected": len(rejected),
-        "verdicts": [v.as_json() | {"line": line_of[v.file]} for v in sorted(verdicts, key=lambda v: line_of[v.file])],
+        "warned": len(warned),
+        "audio_s": round(sum(report.duration_s or 0.0 for report in reports), 1),
+        "usable_audio_s": round(sum(seconds for name, seconds in kept_s.items() if name not in rejected), 1),
+        "verdicts": [verdict.as_json() | {"line": line_of.get(verdict.file)} for verdict in verdicts],
     }
 
 
-def _judged(
-    text: str, dictionary: Dictionary, frozen: Phonemes | None, duration_s: float | None
-) -> tuple[Phonemes | None, list[Verdict]]:
-    """Phonemes of one row, or None, and what is to be said about them: in one bad row the others are judged too."""
+def _of_the_whole(usable: int, distinct: int, verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """What would end a training before it began, though each clip may be sound."""
     try:
-        read = frozen or phonemize(text, LANGUAGES[dictionary.language], dictionary)
+        usable_require(usable, [verdict for verdict in verdicts if verdict.is_rejection])
+        held_out_count(None, usable, distinct)
     except BadInput as error:
-        return None, [Verdict("reject", error.code, error.measured, error.limit, params=error.params)]
-    return read, [*read.warnings, *line_verdicts(read, duration_s)]
+        return [Verdict("reject", error.code, error.measured, error.limit, params=error.params)]
+    return []
 
 
-def _frozen(metadata: Path, language: Language, phonemes: Path) -> dict[str, Phonemes]:
-    """Rows with the phonemes of a file, which are taken as they stand, by name. Raises BadInput phonemes-…."""
-    lines, _ = lines_read(metadata, language, phonemes)
-    return {
-        line.name: Phonemes(language.tag, line.text, line.text, "", line.symbols, line.tones, line.units, engine="")
-        for line in lines
-    }
+def _kept(report: AudioReport) -> tuple[float, float]:
+    """Start and end in seconds of what a training would keep of the recording."""
+    if not report.trimmed_duration_s:
+        return 0.0, 0.0
+    return kept_seconds((report.trimmed_start_s, report.trimmed_end_s), report.duration_s)
 
 
 def _speech_s(report: AudioReport) -> float | None:

@@ -17,7 +17,7 @@ from trainer.engine.checkpoint import (
     space_require,
 )
 from trainer.engine.device import Device, device_choose, memory_errors_named
-from trainer.engine.loop import Budget, Training, clip_left_out, seed_everything
+from trainer.engine.loop import Budget, Training, clip_left_out, identity_before_reading, seed_everything
 from trainer.engine.members import members_started
 from trainer.engine.parallel import Group, devices_require
 from trainer.engine.samples import Samples
@@ -54,7 +54,7 @@ def fit(spec: FitSpec, reporter: Reporter, arguments: Sequence[str] = ()) -> Man
             rank, port = spec.member
             group = Group.join(kind, rank, spec.processes, port)
         else:
-            store = stack.enter_context(members_started(arguments, spec.processes))
+            store = stack.enter_context(members_started(arguments, spec.processes, reporter))
             group = Group.join(kind, 0, spec.processes, store)
         stack.callback(group.leave)
         return _fit(spec, reporter, group)
@@ -69,6 +69,9 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     saved = checkpoint_paths(checkpoints)
     if saved and not spec.resume:
         raise BadInput("out-not-empty", measured=saved[-1].name, folder=str(spec.out))
+    state = last_readable(saved, reporter) if saved else None
+    if state is not None:
+        checkpoint_match(state, identity_before_reading(spec.language, config_of(spec.language), spec.seed))
     space_require(spec.out, SPACE_BYTES)
     base = warm_start_open(spec.warm_start, spec.language) if spec.warm_start else None
     device = device_of(spec, group)
@@ -105,8 +108,7 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     )
     if base is not None:
         warm_start_take(training.model, base)
-    if saved:
-        state = last_readable(saved, reporter)
+    if state is not None:
         checkpoint_match(state, training.identity())
         training.restore(state)
     reporter.event("start", **start_facts(spec, corpus, device, training))
@@ -191,6 +193,7 @@ def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trainin
 
 def artefact_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Training, published_step: int) -> dict:
     return {
+        **spec.facts,
         "config": asdict(training.model.config),
         "corpus": {
             "digest": corpus.digest,
@@ -210,6 +213,7 @@ def artefact_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trai
             "minutes": spec.minutes,
             "steps": spec.steps,
             "seed": spec.seed,
+            "processes": spec.processes,
             "warm_start": manifest_read(spec.warm_start).digest if spec.warm_start else None,
             "device": asdict(device),
             "losses": {name: round(value, 4) for name, value in training.losses.items()},

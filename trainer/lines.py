@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from trainer.errors import BadInput
+from trainer.errors import BadInput, TrainerError
 from trainer.languages import Language
 from trainer.text import Dictionary, phonemize
-from trainer.text.symbols import symbol_ids
+from trainer.text.symbols import SYMBOL_TABLE, symbol_ids
 from trainer.verdicts import Verdict
 
 
@@ -127,3 +127,18 @@ def _frozen_entries(path: Path) -> Iterator[tuple[str, tuple]]:
             yield entry["file"], (symbols, tones, int(entry["units"]))
         except (ValueError, KeyError, TypeError) as error:
             raise BadInput("phonemes-unreadable", measured=number, detail=str(error)) from error
+
+
+def line_symbols(line: Line, language: Language) -> list[int]:
+    """Ids of the line's symbols. Raises BadInput symbol-unknown, tone-unknown."""
+    ids = symbol_ids(line.symbols, language)
+    highest = SYMBOL_TABLE[language.tag].tones - 1
+    if any(not 0 <= tone <= highest for tone in line.tones):
+        raise BadInput("tone-unknown", measured=max(line.tones, key=abs), limit=highest, file=line.name)
+    return ids
+
+
+def clip_verdict(name: str, error: TrainerError) -> Verdict:
+    """Why the clip `name` falls."""
+    params = {name: value for name, value in error.params.items() if name not in ("file", "line")}
+    return Verdict("reject", error.code, error.measured, error.limit, file=name, params=params)

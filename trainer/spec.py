@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from trainer.errors import UsageError
 from trainer.languages import Language
@@ -35,6 +37,7 @@ class FitSpec:
     checkpoint_every_s: float = 60.0
     settings: tuple[str, ...] = ()  # NAME=VALUE, numbers of the recipe that are not to be its defaults
     pronunciations: Path | None = None  # the dictionary that the model will speak with, as JSON
+    facts: Mapping[str, Any] = field(default_factory=dict)  # where the recordings come from, for the manifest
 
     def __post_init__(self):
         if (self.minutes is None) == (self.steps is None):

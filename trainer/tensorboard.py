@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import soundfile
 
 from trainer.errors import UsageError
 from trainer.reporter import Reporter
+
+if TYPE_CHECKING:
+    from tensorboardX import SummaryWriter
 
 
 class TensorBoardReporter:
@@ -21,21 +24,31 @@ class TensorBoardReporter:
         except ImportError as error:
             raise UsageError("tensorboard-missing", measured=str(error)) from error
         self._inner, self._out = inner, out
-        self._writer = SummaryWriter(str(out / "tensorboard"))
+        self._open = SummaryWriter
+        self._writer: SummaryWriter | None = None
 
     def event(self, event: str, **fields: Any) -> None:
         self._inner.event(event, **fields)
+        if event == "start":
+            resumed_step = fields["resumed_step"]
+            # What a killed training wrote after its last checkpoint comes once more: the first time is hidden.
+            purge_step = resumed_step + 1 if resumed_step else None
+            self._writer = self._open(str(self._out / "tensorboard"), purge_step=purge_step)
+        if self._writer is not None:
+            self._write(self._writer, event, fields)
+
+    def _write(self, writer: SummaryWriter, event: str, fields: dict[str, Any]) -> None:
         step = fields.get("step")
         if event in ("progress", "validation"):
             prefix = "train" if event == "progress" else "validation"
             for name, value in fields["losses"].items():
-                self._writer.add_scalar(f"{prefix}/{name}", value, step)
+                writer.add_scalar(f"{prefix}/{name}", value, step)
         if event == "progress":
-            self._writer.add_scalar("learning_rate", fields["learning_rate"], step)
+            writer.add_scalar("learning_rate", fields["learning_rate"], step)
         if event == "sample":
             samples, rate = soundfile.read(self._out / fields["path"], dtype="float32")
-            self._writer.add_audio("sample", samples, step, sample_rate=rate)
-        self._writer.flush()
+            writer.add_audio("sample", samples, step, sample_rate=rate)
+        writer.flush()
 
     def should_stop(self) -> bool:
         return self._inner.should_stop()

@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from trainer.errors import EngineUnavailable, TrainerError
+from trainer.messages import LOCALES
 
 
 class AppError(Exception):
@@ -285,6 +286,47 @@ class ModelFailedContentCheck(AppError):
     code = "model-failed-content-check"
     status = 409
     sentence = _("This model failed its content check and cannot become current. Train it longer, or with more clips.")
+
+
+class WarmStartInvalid(AppError):
+    """`reason` is kept in both languages: a run that fails by it is read in either."""
+
+    code = "warm-start-invalid"
+    status = 409
+    sentence = _(
+        "The run cannot start from “%(name)s”: its files are missing or altered (%(reason)s). Restore the storage, or "
+        "queue a run that starts from another model or from scratch."
+    )
+
+    def __init__(self, *, name: str, error: TrainerError):
+        super().__init__(name=name, reason={locale: error.message(locale) for locale in LOCALES})
+
+    @property
+    def detail(self):
+        reason = self.params["reason"][get_language() or "en"]
+        return str(self.sentence) % {**self.params, "reason": reason}
+
+
+class WarmStartFailedContentCheck(AppError):
+    code = "warm-start-failed-content-check"
+    status = 409
+    sentence = _(
+        "The run cannot start from “%(name)s”: it failed its content check (%(measured)s, at least %(limit)s is needed). "
+        "Choose another model, or start from scratch."
+    )
+
+
+class WarmStartNotTaken(AppError):
+    """The trainer's word about what it started from is not what it was told."""
+
+    code = "warm-start-not-taken"
+    sentence = _("The trained model was to start from %(limit)s, and says that it started from %(measured)s.")
+
+
+class BaseIsModel(AppError):
+    code = "base-is-model"
+    status = 409
+    sentence = _("This is the model “%(name)s”, which runs can start from as it is. Nothing was registered.")
 
 
 class SynthesisBusy(AppError):

@@ -2,11 +2,14 @@
 
 from django import forms
 from django.conf import settings
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from voiceapp.errors import AppError
-from voiceapp.models import Pronunciation, Style, TrainingRun, Voice
+from voiceapp.models import BaseArtefact, Pronunciation, Style, TrainingRun, Voice
+from voiceapp.selectors.warm_start import warm_start_get, warm_starts_offered
 from voiceapp.services.training_run import MINUTES_MIN
 
 
@@ -112,6 +115,12 @@ class StyleForm(RefusableForm):
 
 
 class RunForm(RefusableForm):
+    fields_of_codes = {
+        "warm-start-invalid": "warm_start",
+        "warm-start-differs": "warm_start",
+        "warm-start-failed-content-check": "warm_start",
+    }
+
     minutes = forms.FloatField(
         label=TrainingRun._meta.get_field("minutes").verbose_name,
         min_value=MINUTES_MIN,
@@ -125,9 +134,21 @@ class RunForm(RefusableForm):
         initial=0,
         help_text=_("Decides where the weights start and in which order the clips come."),
     )
+    # A text, not a choice: of what is offered no more, the service says why.
+    warm_start = forms.CharField(
+        label=_("Start from"),
+        required=False,
+        max_length=64,
+        help_text=_(
+            "The weights of another model are a good beginning where there are few clips, for a new style of the same "
+            "voice, and for a new voice of the same language. From scratch, nothing of another model is in the new one."
+        ),
+        widget=forms.Select,
+    )
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, style: Style, **kwargs):
         super().__init__(*args, **kwargs)
+        self.fields["warm_start"].widget.choices = warm_start_choices(style)
         minutes = self.fields["minutes"]
         minutes.initial = settings.VOICE_TRAINING_MINUTES_DEFAULT
         minutes.max_value = settings.VOICE_TRAINING_MINUTES_MAX
@@ -142,6 +163,29 @@ class RunForm(RefusableForm):
                 params={"limit": f"{settings.VOICE_TRAINING_MINUTES_MAX:g}"},
             )
         return minutes
+
+    def clean_warm_start(self):
+        digest = self.cleaned_data["warm_start"]
+        try:
+            return warm_start_get(digest) if digest else None
+        except ObjectDoesNotExist as error:
+            raise ValidationError(_("There is no such model."), code="does-not-exist") from error
+
+
+def warm_start_choices(style: Style) -> list:
+    """From scratch, then what fits, in groups."""
+    groups: dict[str, list] = {}
+    for source in warm_starts_offered(style):
+        if isinstance(source, BaseArtefact):
+            group, name = _("Base models"), source.name
+        else:
+            group = (
+                _("Models of this voice") if source.style.voice_id == style.voice_id else _("Models of other voices")
+            )
+            name = f"{source.style.voice.name} / {source.style.name}"
+        shown = f"{name}, {date_format(timezone.localtime(source.created_at), 'Y-m-d H:i')}, {source.digest[:8]}"
+        groups.setdefault(str(group), []).append((source.digest, shown))
+    return [("", _("From scratch")), *groups.items()]
 
 
 class ApiTokenForm(RefusableForm):

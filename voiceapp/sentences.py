@@ -10,6 +10,7 @@ from voiceapp.errors import error_classes
 RUN_SENTENCES = {
     # Events
     "run-created": _("Created from %(clips)s clips (%(left_out)s left out)."),
+    "run-warm-start": _("Starts from the weights of “%(name)s” (digest %(digest)s)."),
     "run-queued": _("Queued."),
     "run-requeued-by-operator": _("Queued again by an operator."),
     "run-requeued-after-loss": _("Queued again from its last checkpoint, attempt %(attempt)s of %(max_attempts)s."),

@@ -5,6 +5,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from voiceapp.views import (
+    account,
     api_token,
     audio,
     clip,
@@ -26,6 +27,7 @@ from voiceapp.views import (
 urlpatterns = [
     path("login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("logout/", login_not_required(LogoutView.as_view()), name="logout"),
+    path("password/", account.PasswordChange.as_view(), name="password-change"),
     # Models
     path("", voice_model.model_list, name="model-list"),
     path("models/<int:pk>/", voice_model.model_detail, name="model-detail"),

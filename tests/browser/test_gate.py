@@ -1,9 +1,11 @@
 """Lines that look wrong, in a browser: acknowledged in their row or all at once, and the gate opens beside them."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.voiceapp import rows
+from tests.voiceapp import artefacts, rows
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -55,12 +57,31 @@ def test_all_that_the_table_is_narrowed_to_are_decided_on_at_once(sign_in):
     table.get_by_label("Name or transcript").fill("held-1")
     page.keyboard.press("Enter")
     expect(table).not_to_contain_text("held-2")
+    page.reload()
+    expect(table.get_by_label("Name or transcript")).to_have_value("held-1")
+    expect(table).not_to_contain_text("held-2")
     table.get_by_text("Decide on this 1 clip").click()
     table.get_by_label("Reason, kept with each clip").fill("noise in it")
     page.once("dialog", lambda dialog: dialog.accept())
     table.get_by_role("button", name="Leave out").first.click()
     expect(table).to_contain_text("1 clip was left out.")
     assert [clip.name for clip in style.clips.exclude(left_out_at=None)] == ["held-1"]
+
+
+def test_a_run_is_queued_that_starts_from_another_model(sign_in, queue):
+    style, source = rows.ready_style(), artefacts.model()
+    page = sign_in("ja")
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"/styles/{style.pk}/")
+    gate = page.locator("#style-gate")
+    expect(gate.get_by_label("開始点")).to_have_value("")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    gate.get_by_label("開始点").select_option(source.digest)
+    gate.get_by_role("button", name="学習を待ち行列に入れる").click()
+    expect(page).to_have_url(re.compile("/runs/"))
+    page.get_by_role("link", name=str(source.style), exact=True).click()
+    expect(page).to_have_url(re.compile(f"/models/{source.pk}/$"))
+    expect(page.locator("#lineage-head + dl")).to_contain_text("待機中")
 
 
 def test_the_other_language_opens_beside_a_line_in_the_wrong_one(sign_in):

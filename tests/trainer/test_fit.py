@@ -1,16 +1,21 @@
 """Trainings as they are started: killed at any moment, in several processes, watched in TensorBoard."""
 
 import json
+import os
 import random
 import signal
 import struct
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 import soundfile
 
 from trainer.manifest import manifest_read
+from trainer.reporter import SilentReporter
+from trainer.tensorboard import TensorBoardReporter
 
 pytestmark = pytest.mark.slow
 
@@ -73,6 +78,25 @@ def test_tensorboard_gets_losses_and_samples(whole):
     assert {"train/mel", "train/duration", "train/total", "learning_rate", "sample"} <= tags
 
 
+def test_tensorboard_hides_what_a_killed_training_wrote_beyond_its_checkpoint(tmp_path):
+    from tensorboardX.proto.event_pb2 import Event, SessionLog
+
+    def written(resumed_step, steps) -> list:
+        out = tmp_path / f"from-{resumed_step}"
+        reporter = TensorBoardReporter(SilentReporter(), out)
+        reporter.event("stage", name="corpus", clips=1)
+        reporter.event("start", resumed_step=resumed_step)
+        for step in steps:
+            reporter.event("progress", step=step, losses={"total": 1.0}, learning_rate=0.1)
+        (path,) = out.glob("tensorboard/*")
+        return [Event.FromString(record) for record in records(path)]
+
+    starts = [event for event in written(0, [1, 2, 3]) if event.HasField("session_log")]
+    assert not starts
+    (start,) = [event for event in written(2, [3, 4]) if event.HasField("session_log")]
+    assert (start.step, start.session_log.status) == (3, SessionLog.START)
+
+
 def records(path) -> list[bytes]:
     """A TFRecord file: length (8 bytes), its checksum (4), data, its checksum (4), again and again."""
     content, place, found = path.read_bytes(), 0, []
@@ -102,8 +126,12 @@ def test_a_process_that_dies_ends_the_training_and_leaves_none_behind(small_corp
     for line in first.stdout:
         if json.loads(line)["event"] == "checkpoint":
             break
-    pattern = f"--out {tmp_path / 'out'} .*--member"
-    assert subprocess.run(["pkill", "-KILL", "-f", "--", pattern], check=False).returncode == 0
-    first.communicate(timeout=60)
-    assert first.returncode not in (0, None)
-    assert subprocess.run(["pgrep", "-f", "--", pattern], check=False).returncode == 1
+    (member,) = Path(f"/proc/{first.pid}/task/{first.pid}/children").read_text().split()
+    os.kill(int(member), signal.SIGKILL)
+    killed_at = time.monotonic()
+    said, complaint = first.communicate(timeout=60)
+    assert time.monotonic() - killed_at < 15
+    failure = json.loads(said.splitlines()[-1])
+    assert (first.returncode, failure["event"], failure["code"]) == (1, "failed", "member-lost"), complaint
+    assert "Process 2 of 2 died (SIGKILL)" in failure["message"]
+    assert not Path(f"/proc/{member}").exists()

@@ -1,5 +1,6 @@
 import json
 import os
+import pty
 import resource
 import subprocess
 import sys
@@ -160,6 +161,16 @@ def test_check_accounts_for_every_row(small_corpus, capsys, tmp_path):
     assert main(["check", *arguments]) == 0
     document = printed(capsys)
     assert (document["clips"], document["usable"], document["rejected"]) == (5, 3, 2)
-    rejected = [verdict for verdict in document["verdicts"] if verdict["level"] == "reject"]
+    whole, *rejected = [verdict for verdict in document["verdicts"] if verdict["level"] == "reject"]
+    assert (whole["code"], whole["file"], whole["measured"]) == ("corpus-empty", None, 3)
     assert {verdict["line"] for verdict in rejected} == {5, 6}  # a blank line is no row, yet it counts
     assert all(verdict["file"] and verdict["message"] for verdict in rejected)
+    assert main(["check", *arguments, "--format", "table", "--locale", "ja"]) == 0
+    assert "クリップ 5 件" in capsys.readouterr().out
+
+
+def test_check_prints_a_table_on_a_terminal(small_corpus):
+    arguments = ["--metadata", small_corpus / "metadata.csv", "--audio-dir", small_corpus / "audio", "--language", "ja"]
+    ours, theirs = pty.openpty()
+    done = subprocess.run([sys.executable, "-m", "trainer", "check", *arguments], stdout=theirs, check=True)
+    assert os.read(ours, 100_000).decode().startswith(("FILE", "14 clips")), done

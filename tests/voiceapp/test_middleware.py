@@ -57,3 +57,33 @@ def test_a_database_that_is_locked_for_too_long_is_no_error_of_the_program(clien
     response = client.post(f"/voices/{voice.slug}/new-style/", {"name": "Calm", "slug": "calm"})
     assert (response.status_code, response["Koebo-Code"]) == (503, "database-busy")
     assert b"try again" in response.content
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/pronunciations/?voice=%00",
+        "/pronunciations/?q=a%00",
+        "/pronunciations/new/?surface=%00&language=ja",
+        "/pronunciations/history/?surface=%00",
+        "/pronunciations/table/?%00=a",
+        "/phonemes/?voice=%00",
+        "/runs/?page=%00",
+        "/?order=%00",
+        "/admin/voiceapp/trainingrun/?status__exact=%00",
+    ],
+)
+@pytest.mark.django_db
+def test_an_address_with_a_null_character_leads_nowhere(address):
+    rows.voice()
+    client = Client(HTTP_ACCEPT_LANGUAGE="en")
+    client.force_login(User.objects.create_superuser("chief"))
+    assert client.get(address.replace("%00", "x")).status_code != 500
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_voice_with_a_null_character_in_a_form_is_not_looked_for():
+    client = Client()
+    client.force_login(User.objects.create_user("operator"))
+    assert client.post("/phonemes/", {"text": "はい。", "language": "ja", "voice": "\0"}).status_code == 404

@@ -1,7 +1,7 @@
 """Judges recordings without decoding them in this process.
 
-One child decodes a whole batch, so that its start is paid once; a file that crashes or hangs it is rejected, and a
-fresh child goes on with the next.
+A child decodes file after file, so that its start is paid once; a file that crashes or hangs it is rejected, and a
+fresh child goes on with the next. A whole corpus is shared between several.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -42,13 +44,34 @@ def inspect_many(
     names: Sequence[str] | None = None,
     timeout_s_per_file: float = 20,
     memory_bytes: int = GIBIBYTE,
+    jobs: int = 1,
 ) -> list[AudioReport]:
-    """One report for each path, in order. `names`: what the operator calls the files, if they are stored under others.
+    """One report for each path, in order. `names`: what the operator calls the files, if they are stored under others;
+    `jobs`: children that decode at once.
 
     Never raises for what a file holds. RuntimeError if the decoder itself cannot start.
     """
-    each = inspect_each(paths, limits, names=names, timeout_s_per_file=timeout_s_per_file, memory_bytes=memory_bytes)
-    return list(each)
+    if names is not None and len(names) != len(paths):
+        raise ValueError(f"{len(names)} names for {len(paths)} paths")
+    jobs = max(1, min(jobs, len(paths)))
+    reports: list[AudioReport | None] = [None] * len(paths)
+    is_over = threading.Event()
+
+    def decode(first: int) -> None:
+        mine = slice(first, None, jobs)
+        options = {"timeout_s_per_file": timeout_s_per_file, "memory_bytes": memory_bytes}
+        each = inspect_each(paths[mine], limits, names=names[mine] if names is not None else None, **options)
+        for index, report in zip(range(len(paths))[mine], each, strict=True):
+            reports[index] = report
+            if is_over.is_set():
+                return
+
+    with ThreadPoolExecutor(jobs, thread_name_prefix="decoders") as threads:
+        try:
+            list(threads.map(decode, range(jobs)))
+        finally:  # an interrupted check does not wait for the rest of the corpus
+            is_over.set()
+    return reports
 
 
 def inspect_one(path: Path | str, limits: AudioLimits, *, name: str | None = None, **options: Any) -> AudioReport:

@@ -18,32 +18,27 @@ from pathlib import Path
 
 import numpy as np
 
-from trainer.align import ALIGN_HOP, STATES, Aligner, alignment_features, corpus_align
-from trainer.audio.activity import TRIM_MARGIN_S, LevelMeter, trim_seconds
+from trainer.align import Aligner, alignment_features, corpus_align
+from trainer.audio.activity import LevelMeter, trim_seconds
 from trainer.audio.samples import read_mono, recording_duration_s
 from trainer.errors import BadInput, Stopped, TrainerError
 from trainer.features import FRAMES_PER_SECOND, SAMPLE_RATE_HZ, log_mel
 from trainer.languages import Language
-from trainer.lines import Line
-from trainer.messages import LOCALES
+from trainer.lines import Line, clip_verdict, line_symbols
 from trainer.prosody import CHANNELS, log_f0, phone_prosody
 from trainer.reporter import Reporter
-from trainer.text.symbols import SYMBOL_TABLE, symbol_ids
+from trainer.requirements import held_out_count, kept_seconds, phones_require, usable_require
+from trainer.text.symbols import SYMBOL_TABLE
 from trainer.verdicts import Verdict
 
-# The content check compares with chance, 1/N: fewer than four held-out clips would let chance pass it too often.
-HELD_OUT_MIN, HELD_OUT_MAX = 4, 20
-HELD_OUT_SHARE = 0.1
 # Of a small corpus every clip is needed to learn from: then the last state is published, as the schedule means it.
 VALIDATION_FROM_CLIPS = 40
 VALIDATION_SHARE = 0.05
 VALIDATION_MAX = 12
-EDGE_S = 0.1
 # On an hour the Gaussians of the alignment and the mel statistics no longer change; reading and aligning it takes less
 # than a minute on two cores.
 FIRST_AUDIO_S = 3600.0
 REPORT_EVERY_S = 5.0
-USABLE_MIN = 8  # four to hold out and as many to learn from: enough to start, far too few for a voice
 
 
 @dataclass(frozen=True)
@@ -178,11 +173,11 @@ def corpus_load(
         try:
             utterance, its_features = utterance_load(line, audio_dir, language)
         except TrainerError as error:
-            fallen.append(clip_verdict(line, error))
+            fallen.append(clip_verdict(line.name, error))
         else:
             usable.append(utterance)
             features.append(its_features)
-    usable_require(usable, fallen)
+    usable_require(len(usable), fallen)
     chosen = held_out_choose(usable, held_out, seed)
     withheld = {usable[index].line.digest for index in chosen}
     taught = [index for index, utterance in enumerate(usable) if utterance.line.digest not in withheld]
@@ -218,7 +213,7 @@ def lines_list(
             line_symbols(line, language)
             listed.append((line, recording_duration_s(audio_dir / line.name)))
         except TrainerError as error:
-            fallen.append(clip_verdict(line, error))
+            fallen.append(clip_verdict(line.name, error))
     return listed, fallen
 
 
@@ -238,22 +233,6 @@ def lines_split(
     return now, [entry for index, entry in enumerate(listed) if index not in drawn]
 
 
-def usable_require(usable: list[Utterance], fallen: list[Verdict]) -> None:
-    """Raises BadInput corpus-empty."""
-    if len(usable) >= USABLE_MIN:
-        return
-    reasons = {
-        locale: "; ".join(f"{verdict.file}: {verdict.message(locale)}" for verdict in fallen[:5]) or "–"
-        for locale in LOCALES
-    }
-    raise BadInput("corpus-empty", measured=len(usable), limit=USABLE_MIN, rejected=len(fallen), reasons=reasons)
-
-
-def clip_verdict(line: Line, error: TrainerError) -> Verdict:
-    params = {name: value for name, value in error.params.items() if name not in ("file", "line")}
-    return Verdict("reject", error.code, error.measured, error.limit, file=line.name, params=params)
-
-
 def validation_choose(clips: int, seed: int) -> set[int]:
     """Indices of the clips that the model is compared on while it trains, chosen by seed; none of a small corpus."""
     if clips < VALIDATION_FROM_CLIPS:
@@ -268,21 +247,10 @@ def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utt
     ids = line_symbols(line, language)
     path = audio_dir / line.name
     samples = silence_trim(read_mono(path, SAMPLE_RATE_HZ), line.name)
+    phones_require(len(samples), len(ids), line.name)
     mel, features = log_mel(samples), alignment_features(samples)
-    if len(features) < STATES * len(ids):
-        shortest_s = STATES * len(ids) * ALIGN_HOP / SAMPLE_RATE_HZ
-        raise BadInput("clip-too-short", measured=len(samples) / SAMPLE_RATE_HZ, limit=shortest_s, file=line.name)
     digest = file_digest(path)
     return Utterance(line, np.array(ids), np.array(line.tones), mel.astype(np.float16), log_f0(samples), digest), features
-
-
-def line_symbols(line: Line, language: Language) -> list[int]:
-    """Raises BadInput symbol-unknown, tone-unknown."""
-    ids = symbol_ids(line.symbols, language)
-    highest = SYMBOL_TABLE[language.tag].tones - 1
-    if any(not 0 <= tone <= highest for tone in line.tones):
-        raise BadInput("tone-unknown", measured=max(line.tones, key=abs), limit=highest, file=line.name)
-    return ids
 
 
 def file_digest(path: Path) -> str:
@@ -291,16 +259,14 @@ def file_digest(path: Path) -> str:
 
 
 def silence_trim(samples: np.ndarray, name: str) -> np.ndarray:
-    """Leave a tenth of a second of silence at either end: a sentence needs an edge to learn, and more teaches nothing.
-    Raises BadInput clip-silent."""
+    """Leave an edge of silence at either end (`EDGE_S`). Raises BadInput clip-silent."""
     meter = LevelMeter(SAMPLE_RATE_HZ)
     meter.push(samples)
     kept = trim_seconds(meter)
     if kept is None:
         raise BadInput("clip-silent", file=name)
-    more_s = EDGE_S - TRIM_MARGIN_S
-    start, stop = (round(at_s * SAMPLE_RATE_HZ) for at_s in (kept[0] - more_s, kept[1] + more_s))
-    return samples[max(0, start) : stop]
+    start, stop = (round(at_s * SAMPLE_RATE_HZ) for at_s in kept_seconds(kept))
+    return samples[start:stop]
 
 
 def held_out_choose(usable: list[Utterance], wanted: int | None, seed: int) -> set[int]:
@@ -309,12 +275,10 @@ def held_out_choose(usable: list[Utterance], wanted: int | None, seed: int) -> s
 
     Raises BadInput held-out-too-many when fewer clips than that would be left to train on.
     """
-    count = wanted if wanted is not None else int(np.clip(len(usable) * HELD_OUT_SHARE, HELD_OUT_MIN, HELD_OUT_MAX))
+    count = held_out_count(wanted, len(usable), len({utterance.line.digest for utterance in usable}))
     chosen: dict[str, int] = {}
     for index in np.random.default_rng(seed).permutation(len(usable)):
         if len(chosen) == count:
             break
         chosen.setdefault(usable[index].line.digest, int(index))
-    if len(usable) - len(chosen) < HELD_OUT_MIN or not HELD_OUT_MIN <= len(chosen) == count:
-        raise BadInput("held-out-too-many", measured=count, limit=len(usable) - HELD_OUT_MIN)
     return set(chosen.values())

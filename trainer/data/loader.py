@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from trainer.data.batches import Batch, BatchOrder, batch_collate
-from trainer.data.corpus import PendingClip, Utterance, clip_verdict
+from trainer.data.corpus import PendingClip, Utterance
 from trainer.errors import TrainerError
+from trainer.lines import clip_verdict
 from trainer.verdicts import Verdict
 
 # Spectrograms that were read late stay in memory up to here, about two and a half hours of speech. Beyond, the one
@@ -88,7 +89,7 @@ class BatchLoader:
                 utterances.append(self._utterance(index))
             except TrainerError as error:
                 self._unusable.add(index)
-                fallen.append(clip_verdict(self.clips[index].line, error))
+                fallen.append(clip_verdict(self.clips[index].line.name, error))
         batch = batch_collate(utterances) if utterances else None
         return _Made(batch, self.order.state(), tuple(fallen))
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import torch
 
-from trainer.errors import BadInput, NoDiskSpace
+from trainer.errors import BadInput, NoDiskSpace, OutOfMemory
 
 KEPT = 2
 FORMAT = 2
@@ -29,27 +29,57 @@ _NAME = re.compile(r"(?P<kind>step|best)-\d{8}-(?P<digest>[0-9a-f]{16})\.pt")
 
 
 def checkpoint_save(folder: Path, state: dict[str, Any]) -> Path:
-    """Write `state` (with its "step") into `folder`, keep the last two. Raises NoDiskSpace."""
+    """Write `state` (with its "step") into `folder`, keep the last two that can be read. Raises NoDiskSpace,
+    OutOfMemory."""
     return _save(folder, state, "step", KEPT)
 
 
 def best_save(folder: Path, state: dict[str, Any]) -> Path:
-    """Write the weights that did best on the validation clips, in place of those before. Raises NoDiskSpace."""
+    """Write the weights that did best on the validation clips, in place of those before. Raises the same."""
     return _save(folder, state, "best", 1)
 
 
 def _save(folder: Path, state: dict[str, Any], kind: str, kept: int) -> Path:
     # Serialised in memory first: torch's zip writer hides a full disk behind an error of its own.
     buffer = io.BytesIO()
-    torch.save(state, buffer)
+    try:
+        torch.save(state, buffer)
+    except RuntimeError as error:
+        # Into memory the writer can fail for one reason alone, and hides it.
+        if "inline_container" not in str(error):
+            raise
+        raise OutOfMemory("out-of-memory", detail=str(error)[:200]) from error
     content = buffer.getbuffer()
     space_require(folder, len(content))
-    target = folder / f"{kind}-{state['step']:08d}-{hashlib.sha256(content).hexdigest()[:16]}.pt"
+    target = folder / f"{kind}-{state['step']:08d}-{_digest(content)}.pt"
     file_write(target, content)
-    older = [path for path in _paths(folder, kind) if path != target]
-    for old in older[: len(older) - kept + 1]:
-        old.unlink()
+    _prune(folder, kind, target, kept)
     return target
+
+
+def _prune(folder: Path, kind: str, newest: Path, kept: int) -> None:
+    """Keep `newest` and the latest whole ones before it, `kept` together. One that rotted is no reserve, though its
+    step may be higher: a training that could not open it goes on from the one before."""
+    reserves = 0
+    for path in reversed(_paths(folder, kind)):
+        if path == newest:
+            continue
+        if reserves < kept - 1 and _is_whole(path):
+            reserves += 1
+        else:
+            path.unlink(missing_ok=True)
+
+
+def _is_whole(path: Path) -> bool:
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return False
+    return _digest(content) == _NAME.fullmatch(path.name)["digest"]
+
+
+def _digest(content: bytes | memoryview) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def checkpoint_paths(folder: Path) -> list[Path]:
@@ -76,7 +106,7 @@ def checkpoint_load(path: Path) -> dict[str, Any]:
     """Raises BadInput checkpoint-unreadable, also for a file whose bytes are not those that were written."""
     try:
         content = path.read_bytes()
-        digest = hashlib.sha256(content).hexdigest()[:16]
+        digest = _digest(content)
         if digest != _NAME.fullmatch(path.name)["digest"]:
             raise ValueError(f"its digest is {digest}")
         return torch.load(io.BytesIO(content), map_location="cpu", weights_only=True)
@@ -85,10 +115,10 @@ def checkpoint_load(path: Path) -> dict[str, Any]:
 
 
 def checkpoint_match(state: dict[str, Any], expected: dict[str, Any]) -> None:
-    """Refuse, before any work, a checkpoint of another corpus, language or shape. Raises BadInput
-    checkpoint-mismatch."""
+    """Refuse, before any work, a checkpoint of another corpus, language or shape. `expected` may hold only what is
+    known so far of IDENTITY. Raises BadInput checkpoint-mismatch."""
     for name in IDENTITY:
-        if state.get(name) != expected[name]:
+        if name in expected and state.get(name) != expected[name]:
             raise BadInput("checkpoint-mismatch", measured=str(state.get(name)), limit=str(expected[name]), name=name)
 
 

@@ -23,11 +23,13 @@ from trainer.engine.samples import SAMPLES, Samples
 from trainer.engine.validation import Validation, validation_loss
 from trainer.errors import BadInput, Diverged, OutOfMemory, Stopped
 from trainer.features import FRAMES_PER_SECOND
+from trainer.languages import Language
 from trainer.losses import acoustic_losses, loss_counts
 from trainer.messages import sentence
 from trainer.models.acoustic import AcousticModel
 from trainer.recipe import Recipe
 from trainer.reporter import Reporter
+from trainer.shape import AcousticConfig
 from trainer.text.symbols import SYMBOL_TABLE
 from trainer.verdicts import Verdict
 
@@ -88,6 +90,7 @@ class Training:
         self.history: list[list[float]] = []  # [step, mel, duration], thinned; for the artefact
         self.history_stride = 10
         self.spoken = 0  # samples
+        self.validation_frames: int | None = None  # at once, where those of a batch do not fit
 
     def run(self, reporter: Reporter) -> None:
         """Train until the budget is used, or validation has stopped getting better. Raises Diverged, OutOfMemory, and
@@ -116,7 +119,8 @@ class Training:
         self._fallen_elsewhere_take()
         self._report_fallen(reporter)
         if self.validation.is_exhausted:
-            reporter.event("warning", **self._ended_early())
+            used = round(100 * self.budget.used(self.step, self.elapsed_s))
+            warn(reporter, "training-ended-early", measured=self.validation.best_step, used=used)
         self._report(reporter, 0.0)
         self._checkpoint(reporter)
 
@@ -145,11 +149,13 @@ class Training:
             if not self.loader.halve():
                 longest_s = max(clip.frames for clip in self.corpus.train) / FRAMES_PER_SECOND
                 raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1))
-            gc.collect()
-            if self.device.kind == "cuda":
-                torch.cuda.empty_cache()
-            figures = {"measured": self.order.batch_frames, "step": self.step + 1}
-            reporter.event("warning", code="batch-halved", message=sentence("batch-halved", **figures), **figures)
+            self._memory_free()
+            warn(reporter, "batch-halved", measured=self.order.batch_frames, step=self.step + 1)
+
+    def _memory_free(self) -> None:
+        gc.collect()
+        if self.device.kind == "cuda":
+            torch.cuda.empty_cache()
 
     def _next_batch(self) -> tuple[Batch | None, dict[str, float]]:
         """This process's part of the next batch (None: nothing of it), and what its mean losses weigh in the whole."""
@@ -197,7 +203,7 @@ class Training:
         return self.recipe.learning_rate * factor
 
     def _validate(self, reporter: Reporter) -> None:
-        losses = validation_loss(self.model, self.corpus.validation, self.device, self.order.batch_frames)
+        losses = self._validation_losses(reporter)
         # All processes hold the same weights, but sums in another order may differ in the last digit.
         (total,) = self.group.same([losses["total"]], self.device.torch)
         if self.validation.record(total, self.step) and self.group.is_first:
@@ -205,19 +211,36 @@ class Training:
             best_save(self.folder, best)
         reporter.event("validation", step=self.step, losses=losses, best_step=self.validation.best_step)
 
+    def _validation_losses(self, reporter: Reporter) -> dict[str, float]:
+        """Where memory runs out, again with half the frames at once, also in the evaluations to come."""
+        clips = self.corpus.validation
+        while True:
+            frames = min(self.order.batch_frames, self.validation_frames or self.order.batch_frames)
+            try:
+                with memory_errors_named():
+                    return validation_loss(self.model, clips, self.device, frames)
+            except OutOfMemory:
+                if frames <= min(clip.frames for clip in clips):  # every batch is one clip already
+                    longest_s = max(clip.frames for clip in clips) / FRAMES_PER_SECOND
+                    raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1)) from None
+            self.validation_frames = frames // 2
+            self._memory_free()
+            warn(reporter, "validation-halved", measured=self.validation_frames, step=self.step)
+
     def _sample_if_due(self, reporter: Reporter) -> None:
         """Counted by what was spoken before, so that a resumed training goes on where it was."""
         used = self.budget.used(self.step, self.elapsed_s)
         if self.samples is None or not self.group.is_first or used * SAMPLES < self.spoken + 1 or used >= 1.0:
             return
         self.spoken = int(used * SAMPLES)
-        path = self.samples.speak(self.model, self.device, self.step)
+        try:
+            path = self.samples.speak(self.model, self.device, self.step)
+        except OutOfMemory:
+            path = None
+        if path is None:
+            self._memory_free()
+            return warn(reporter, "sample-left-out", step=self.step)
         reporter.event("sample", step=self.step, path=f"{path.parent.name}/{path.name}")
-
-    def _ended_early(self) -> dict[str, Any]:
-        used = round(100 * self.budget.used(self.step, self.elapsed_s))
-        figures = {"measured": self.validation.best_step, "used": used}
-        return {"code": "training-ended-early", "message": sentence("training-ended-early", **figures), **figures}
 
     def _require_sense(self, loss: float, gradient_norm: float) -> None:
         """A step on a NaN would leave NaN weights: it is refused before the optimiser runs."""
@@ -279,18 +302,12 @@ class Training:
             best = checkpoint_load(path) if path is not None else {"loss": None, "step": 0}
         except BadInput:
             best = {"loss": None, "step": 0}
-        self.validation.best, self.validation.best_step = best["loss"], best["step"]
+        self.validation.best_found(best["loss"], best["step"])
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must agree with before it may be taken up; see `checkpoint.IDENTITY`."""
-        return {
-            "format": FORMAT,
-            "language": self.corpus.language.tag,
-            "symbols_version": SYMBOL_TABLE[self.corpus.language.tag].version,
-            "corpus_digest": self.corpus.digest,
-            "config": asdict(self.model.config),
-            "seed": self.seed,
-        }
+        known = identity_before_reading(self.corpus.language, self.model.config, self.seed)
+        return known | {"corpus_digest": self.corpus.digest}
 
     def state(self) -> dict[str, Any]:
         return self.identity() | {
@@ -326,6 +343,21 @@ class Training:
         torch.set_rng_state(state["torch_random"])
         if self.device.kind == "cuda" and state["cuda_random"] is not None:
             torch.cuda.set_rng_state(state["cuda_random"])
+
+
+def identity_before_reading(language: Language, config: AcousticConfig, seed: int) -> dict[str, Any]:
+    """The part of `Training.identity` that needs no recording."""
+    return {
+        "format": FORMAT,
+        "language": language.tag,
+        "symbols_version": SYMBOL_TABLE[language.tag].version,
+        "config": asdict(config),
+        "seed": seed,
+    }
+
+
+def warn(reporter: Reporter, code: str, **figures: Any) -> None:
+    reporter.event("warning", code=code, message=sentence(code, **figures), **figures)
 
 
 def clip_left_out(reporter: Reporter, verdict: Verdict) -> None:

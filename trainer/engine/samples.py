@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from trainer.engine.checkpoint import folder_sync
-from trainer.engine.device import Device
+from trainer.engine.device import Device, memory_errors_named
+from trainer.engine.validation import evaluating
 from trainer.features import SAMPLE_RATE_HZ
 from trainer.languages import LANGUAGES
 from trainer.models.acoustic import AcousticModel
@@ -30,18 +32,10 @@ class Samples:
         self._vocoder: torch.nn.Module | None = None
 
     def speak(self, model: AcousticModel, device: Device, step: int) -> Path:
-        """The sentence as the model says it now. Leaves the model training, and draws no random number."""
-        if self._vocoder is None:
-            with torch.random.fork_rng():  # its weights are drawn before they are read from their file
-                self._vocoder = universal_vocoder().eval()
-        vocoder = self._vocoder.to(device.torch)
-        symbols = torch.tensor([symbol_ids(self._phonemes.symbols, self._language)], device=device.torch)
-        tones = torch.tensor([self._phonemes.tones], device=device.torch)
-        model.eval()
-        with torch.no_grad():
-            mel, _ends = model.speak(symbols, tones, torch.ones(1, device=device.torch))
-            samples = vocoder(mel)[0].float().cpu().numpy()
-        model.train()
+        """The sentence as the model says it now. Leaves the model training, and draws no random number. Raises
+        OutOfMemory."""
+        with memory_errors_named():
+            samples = self._samples(model, device)
         self.folder.mkdir(exist_ok=True)
         path = self.folder / f"step-{step:08d}.wav"
         partial = path.with_name(f".{path.name}.part")
@@ -49,3 +43,14 @@ class Samples:
         partial.replace(path)
         folder_sync(self.folder)
         return path
+
+    def _samples(self, model: AcousticModel, device: Device) -> np.ndarray:
+        if self._vocoder is None:
+            with torch.random.fork_rng():  # its weights are drawn before they are read from their file
+                self._vocoder = universal_vocoder().eval()
+        vocoder = self._vocoder.to(device.torch)
+        symbols = torch.tensor([symbol_ids(self._phonemes.symbols, self._language)], device=device.torch)
+        tones = torch.tensor([self._phonemes.tones], device=device.torch)
+        with evaluating(model):
+            mel, _ends = model.speak(symbols, tones, torch.ones(1, device=device.torch))
+            return vocoder(mel)[0].float().cpu().numpy()

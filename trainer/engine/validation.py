@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -23,12 +24,11 @@ def validation_loss(
 ) -> dict[str, float]:
     """Mean losses over all frames and phones of `clips`, however they are cut into batches, dropout off. Draws no
     random number, so that a training with validation takes the very steps of one without."""
-    model.eval()
     order = BatchOrder([clip.frames for clip in clips], batch_frames, seed=0)
     sums: dict[str, float] = {}
     counts: dict[str, float] = {}
     seen = 0
-    with torch.no_grad():
+    with evaluating(model):
         while seen < len(clips):
             chosen = order.next()
             batch = batch_collate([clips[index] for index in chosen]).to(device.torch)
@@ -42,9 +42,19 @@ def validation_loss(
                 sums[name] = sums.get(name, 0.0) + losses[name].item() * count
                 counts[name] = counts.get(name, 0.0) + count
             seen += len(chosen)
-    model.train()
     means = {name: value / counts[name] for name, value in sums.items()}
     return means | {"total": sum(means.values())}
+
+
+@contextmanager
+def evaluating(model: torch.nn.Module) -> Iterator[None]:
+    """Without dropout and gradients; afterwards the model trains again, also where memory ran out within."""
+    model.eval()
+    try:
+        with torch.no_grad():
+            yield
+    finally:
+        model.train()
 
 
 class Validation:
@@ -63,11 +73,19 @@ class Validation:
     def record(self, loss: float, step: int) -> bool:
         """Take down one evaluation; True if it is the best so far."""
         self.done += 1
-        if self.best is None or loss < self.best:
+        # A training that was killed after it had written its best weights comes by them once more.
+        is_again = step == self.best_step and loss == self.best
+        if self.best is None or loss < self.best or is_again:
             self.best, self.best_step, self.since_best = loss, step, 0
             return True
         self.since_best += 1
         return False
+
+    def best_found(self, loss: float | None, step: int) -> None:
+        """What the file of the best weights says (None: there is none). If that is not what was remembered, patience
+        begins anew: nothing is known about the evaluations since."""
+        if (loss, step) != (self.best, self.best_step):
+            self.best, self.best_step, self.since_best = loss, step, 0
 
     @property
     def is_exhausted(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from string import Formatter
 from typing import Any
 
-from trainer.messages import audio, engine, language, lines, overrides, pronunciations, text, transcripts
+from trainer.messages import audio, base, check, engine, language, lines, overrides, pronunciations, text, transcripts
 
 LOCALES = ("en", "ja")
 
@@ -32,6 +32,8 @@ SENTENCES = _merged(
     audio.SENTENCES,
     transcripts.SENTENCES,
     engine.SENTENCES,
+    check.SENTENCES,
+    base.SENTENCES,
 )
 
 

@@ -21,6 +21,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{measured} processes need a GPU each, and there are {limit} here. Give --processes {limit}, or fewer.",
         "ja": "{measured} 個のプロセスには GPU が同じ数だけ必要ですが、ここには {limit} 個しかありません。--processes を {limit} 以下にしてください。",
     },
+    "member-lost": {
+        "en": "Process {rank} of {limit} died ({measured}). The training goes on from its last checkpoint with --resume, also "
+        "with fewer processes.",
+        "ja": "{limit} 個のプロセスのうち {rank} 番目が異常終了しました（{measured}）。--resume で最後のチェックポイントから再開できます。"
+        "プロセス数を減らしても再開できます。",
+    },
     "metadata-unreadable": {
         "en": "The list “{file}” cannot be read as UTF-8 text: {detail}.",
         "ja": "リスト「{file}」を UTF-8 のテキストとして読めません: {detail}。",
@@ -113,6 +119,14 @@ SENTENCES: dict[str, dict[str, str]] = {
     "batch-halved": {
         "en": "Memory ran out at step {step}: from here on a batch holds at most {measured} frames.",
         "ja": "ステップ {step} でメモリが不足したため、以後のバッチを最大 {measured} フレームに減らします。",
+    },
+    "validation-halved": {
+        "en": "Memory ran out on the validation clips at step {step}: from here on at most {measured} frames of them at once.",
+        "ja": "ステップ {step} で検証用クリップの評価中にメモリが不足したため、以後は一度に最大 {measured} フレームずつ評価します。",
+    },
+    "sample-left-out": {
+        "en": "Memory ran out while the sample of step {step} was spoken: it is left out, and the training goes on.",
+        "ja": "ステップ {step} の試聴用サンプルの合成中にメモリが不足したため、このサンプルを省いて学習を続けます。",
     },
     "out-of-memory-smallest": {
         "en": "Memory ran out even with one clip at a time; the longest lasts {measured} s. Split the longest clips, or train "

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from voiceapp.admin import (
     api_token,
+    base_artefact,
     clip,
     installation,
     phoneme,
@@ -17,6 +18,7 @@ from voiceapp.admin import (
 
 __all__ = [
     "api_token",
+    "base_artefact",
     "clip",
     "installation",
     "phoneme",

@@ -9,16 +9,32 @@ from voiceapp.models import RunClip, RunEvent, RunProgress, RunStatus, TrainingR
 from voiceapp.sentences import run_sentence
 from voiceapp.services.training_run import run_cancel, run_create, run_requeue
 
+WARM_START_CODES = ("warm-start-invalid", "warm-start-differs", "warm-start-failed-content-check")
+
 
 class RunForm(ServiceForm):
     fields_of_codes = {"gate-shut": "style", "run-already-live": "style"}
 
     class Meta:
         model = TrainingRun
-        fields = ["style", "minutes", "seed"]
+        fields = ["style", "minutes", "seed", "warm_start", "warm_base"]
+
+    def clean(self):
+        if self.cleaned_data.get("warm_start") and self.cleaned_data.get("warm_base"):
+            self.add_error("warm_base", _("A run starts from one model. Choose one of the two."))
+        return self.cleaned_data
 
     def act(self):
-        return run_create(**self.cleaned_data, actor=self.actor)
+        base = self.cleaned_data.pop("warm_base")
+        return run_create(
+            **self.cleaned_data | {"warm_start": self.cleaned_data["warm_start"] or base}, actor=self.actor
+        )
+
+    def _refuse(self, error):
+        # Beside whichever of the two was chosen.
+        chosen = "warm_base" if self.cleaned_data["warm_start"] is None else "warm_start"
+        self.fields_of_codes = {**self.fields_of_codes, **dict.fromkeys(WARM_START_CODES, chosen)}
+        super()._refuse(error)
 
 
 class EventInWords:
@@ -46,8 +62,8 @@ class RunEventInline(EventInWords, ReadOnlyInline):
 @admin.register(TrainingRun)
 class TrainingRunAdmin(ServiceAdmin):
     add_form = RunForm
-    add_fields = ["style", "minutes", "seed"]
-    autocomplete_fields = ["style"]
+    add_fields = ["style", "minutes", "seed", "warm_start", "warm_base"]
+    autocomplete_fields = ["style", "warm_start", "warm_base"]
     actions = ["cancel", "queue_again"]
     inlines = [RunEventInline]
     list_display = ["__str__", "status", "percent", "minutes", "clip_count", "worker_name", "created_at", "ended_at"]
@@ -56,6 +72,7 @@ class TrainingRunAdmin(ServiceAdmin):
     search_fields = ["id", "style__slug", "style__name", "style__voice__slug", "worker_name", "reason_code"]
     fieldsets = [
         (None, {"fields": ["style", "language", "status", "reason", "minutes", "seed", "percent"]}),
+        (_("Start"), {"fields": ["warm_start", "warm_base", "warm_start_digest"]}),
         (_("Training"), {"fields": ["step", "steps_planned", "elapsed_s", "remaining_s", "losses", "device"]}),
         (_("Corpus"), {"fields": ["clip_count", "left_out_count", "audio", "corpus_digest"]}),
         (
@@ -80,7 +97,7 @@ class TrainingRunAdmin(ServiceAdmin):
     readonly_fields = ["reason", "percent", "audio", "delivery", "process", "traceback_shown"]
 
     def get_queryset(self, request):
-        return super().get_queryset(request).select_related("style__voice")
+        return super().get_queryset(request).select_related("style__voice", "warm_start__style__voice", "warm_base")
 
     def has_change_permission(self, request, obj=None):
         return False

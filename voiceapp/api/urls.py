@@ -37,6 +37,7 @@ urlpatterns = [
     path("styles/<int:pk>", style.StyleDetail.as_view(), name="style-detail"),
     path("styles/<int:pk>/coverage", coverage.StyleCoverageDetail.as_view(), name="style-coverage"),
     path("styles/<int:pk>/gate", style.StyleGate.as_view(), name="style-gate"),
+    path("styles/<int:pk>/warm-starts", style.StyleWarmStarts.as_view(), name="style-warm-starts"),
     path("styles/<int:pk>/clips", clip.StyleClips.as_view(), name="style-clips"),
     path("styles/<int:pk>/imports", clip.StyleImports.as_view(), name="style-imports"),
     path("imports/<int:pk>", clip.ImportDetail.as_view(), name="import-detail"),

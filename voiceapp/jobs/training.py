@@ -14,10 +14,10 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from trainer.errors import TrainerError
-from trainer.manifest import manifest_read
+from trainer.manifest import Manifest, manifest_read
 from trainer.messages import LOCALES
 from voiceapp import storage
-from voiceapp.errors import AppError
+from voiceapp.errors import AppError, WarmStartNotTaken
 from voiceapp.jobs.reporter import RunReporter
 from voiceapp.jobs.run_files import run_files_write
 from voiceapp.jobs.trainer_process import TrainerProcess
@@ -31,6 +31,7 @@ from voiceapp.services.training_run import (
     run_is_cancel_requested,
     run_measure,
     run_return,
+    run_warm_start_check,
 )
 from voiceapp.services.voice_model import model_publish
 
@@ -141,6 +142,7 @@ def _make_model(attempt: Attempt) -> None:
     if not _is_valid(artefact):  # an earlier attempt may have been lost while it measured
         _fit(attempt)
     manifest = _open_artefact(artefact)
+    _verify_start(run, manifest)
     if not run_measure(run=run, step=TrainingRun.objects.values_list("step", flat=True).get(pk=run.pk)):
         raise RunStopped()
     measured = _measure(attempt, artefact)
@@ -162,14 +164,24 @@ def _verify_audio(attempt: Attempt) -> None:
             raise RunFailed("clip-altered", name=clip.name)
 
 
+def _verify_start(run: TrainingRun, manifest: Manifest) -> None:
+    """A model that began elsewhere than its run says would be believed for ever."""
+    told, taken = run.warm_start_digest or None, manifest.data["training"].get("warm_start")
+    if taken != told:
+        raise WarmStartNotTaken(measured=taken or "–", limit=told or "–")
+
+
 def _fit(attempt: Attempt) -> None:
     run, directory = attempt.run, attempt.directory
+    run_warm_start_check(run=run)  # storage may have changed since the run was queued
     files = run_files_write(run=run, directory=directory)
     arguments = ["fit", "--metadata", str(files.metadata), "--audio-dir", str(storage.media_root() / "audio")]
     arguments += ["--language", run.language, "--phonemes", str(files.phonemes)]
     arguments += ["--minutes", f"{run.minutes:g}", "--seed", str(run.seed), "--out", str(directory)]
     if files.pronunciations is not None:
         arguments += ["--pronunciations", str(files.pronunciations)]
+    if run.warm_start_digest:
+        arguments += ["--warm-start", str(storage.model_directory(run.warm_start_digest))]
     if settings.VOICE_TRAINER_THREADS:
         arguments += ["--threads", str(settings.VOICE_TRAINER_THREADS)]
     if (directory / "checkpoints").is_dir() and any((directory / "checkpoints").iterdir()):

@@ -1,4 +1,5 @@
 from voiceapp.models.api_token import ApiToken
+from voiceapp.models.base_artefact import BaseArtefact
 from voiceapp.models.choices import HELD, LIVE, TERMINAL, LanguageTag, MeasurementKind, PartOfSpeech, RunStatus
 from voiceapp.models.clip import Clip, ClipImport
 from voiceapp.models.gpu_worker import GpuWorker
@@ -17,6 +18,7 @@ __all__ = [
     "LIVE",
     "TERMINAL",
     "ApiToken",
+    "BaseArtefact",
     "Clip",
     "ClipImport",
     "GpuWorker",

@@ -26,6 +26,24 @@ class TrainingRun(models.Model):
         _("training minutes"), default=8, validators=[MinValueValidator(0.1), MaxValueValidator(60 * 24 * 7)]
     )
     seed = models.PositiveIntegerField(_("seed"), default=0)
+    # What its weights begin as: a voice's model or a base model; neither: chance. The digest is that of the artefact.
+    warm_start = models.ForeignKey(
+        "voiceapp.VoiceModel",
+        verbose_name=_("starts from the model"),
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="started_runs",
+    )
+    warm_base = models.ForeignKey(
+        "voiceapp.BaseArtefact",
+        verbose_name=_("starts from the base model"),
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="started_runs",
+    )
+    warm_start_digest = models.CharField(_("digest of what it starts from"), max_length=64, blank=True)
     corpus_digest = models.CharField(_("corpus digest"), max_length=64, blank=True)
     # `Dictionary.as_json()` in force when the clips were frozen: the model speaks with it. Null: none.
     pronunciations = models.JSONField(_("pronunciations"), null=True, blank=True)
@@ -78,12 +96,23 @@ class TrainingRun(models.Model):
                 fields=["style"],
                 condition=models.Q(status__in=["queued", "running", "measuring", "lost"]),
                 name="run_live_once_per_style",
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(warm_start=None, warm_base=None, warm_start_digest="")
+                | (models.Q(warm_start=None, warm_base__isnull=False) & ~models.Q(warm_start_digest=""))
+                | (models.Q(warm_start__isnull=False, warm_base=None) & ~models.Q(warm_start_digest="")),
+                name="run_starts_from_one_or_none",
+            ),
         ]
         indexes = [models.Index(fields=["status", "heartbeat_at"], name="run_status_heartbeat")]
 
     def __str__(self):
         return f"{self.style} #{str(self.pk)[:8]}"
+
+    @property
+    def started_from(self):
+        """The `VoiceModel` or `BaseArtefact` whose weights the run begins with; None: from scratch."""
+        return self.warm_start or self.warm_base
 
     @property
     def is_live(self):

@@ -9,7 +9,9 @@ LOG_TAIL_BYTES = 64 * 1024
 
 
 def runs_list() -> QuerySet[TrainingRun]:
-    return TrainingRun.objects.select_related("style__voice", "created_by", "voice_model")
+    return TrainingRun.objects.select_related(
+        "style__voice", "created_by", "voice_model", "warm_start__style__voice", "warm_base"
+    )
 
 
 def run_get(pk) -> TrainingRun:

@@ -16,6 +16,8 @@ def voices_list() -> QuerySet[Voice]:
 
 def voice_by_slug(slug: str) -> Voice:
     """Raises `Voice.DoesNotExist`."""
+    if "\0" in slug:  # PostgreSQL fails on being asked for one
+        raise Voice.DoesNotExist
     return voices_list().get(slug=slug)
 
 

@@ -25,7 +25,7 @@ def models_list(order: str = DEFAULT_ORDER) -> QuerySet[VoiceModel]:
     column = F(SORT_COLUMNS[key])
     ordering = column.desc(nulls_last=True) if order.startswith("-") else column.asc(nulls_last=True)
     return (
-        VoiceModel.objects.select_related("style__voice", "run")
+        VoiceModel.objects.select_related("style__voice", "run__warm_start__style__voice", "run__warm_base")
         .annotate(
             articulation_rate=_figure(MeasurementKind.ARTICULATION_RATE),
             articulation_ci95=_figure(MeasurementKind.ARTICULATION_RATE, "ci95"),

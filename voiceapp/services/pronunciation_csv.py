@@ -12,6 +12,7 @@ from trainer.transcript_encoding import DecodedText, text_decode
 from voiceapp.errors import AppError, PronunciationFileUnreadable, PronunciationsChanged, PronunciationsRefused
 from voiceapp.models import Pronunciation, Voice
 from voiceapp.selectors.pronunciation import pronunciations_list, scope_version
+from voiceapp.services.csv_cell import cell_guard, cell_restore
 from voiceapp.services.pronunciation import (
     State,
     pronunciation_checked,
@@ -134,7 +135,8 @@ def pronunciations_export(*, language: str, voice: Voice | None = None) -> str:
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow(COLUMNS[language])
     for row in pronunciations_list(language=language, voice=voice).iterator():
-        writer.writerow(["" if (value := getattr(row, name)) is None else value for name in COLUMNS[language]])
+        values = (getattr(row, name) for name in COLUMNS[language])
+        writer.writerow(["" if value is None else cell_guard(str(value)) for value in values])
     return stream.getvalue()
 
 
@@ -179,7 +181,7 @@ def _rows(data: bytes, language: str) -> tuple[list[tuple[int, dict]], DecodedTe
         start = reader.line_num + 1
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                row = dict(zip(columns, cells, strict=False))
+                row = dict(zip(columns, map(cell_restore, cells), strict=False))
                 if any(cell.strip() for cell in cells[len(columns) :]):
                     row[None] = cells[len(columns) :]
                 found.append((start, row))

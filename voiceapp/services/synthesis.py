@@ -13,9 +13,8 @@ import soundfile
 from django.conf import settings
 from django.utils.translation import get_language
 
-from trainer.errors import BadInput, TrainerError
+from trainer.errors import TrainerError
 from trainer.languages import Language
-from trainer.manifest import MANIFEST_FILE, Manifest, manifest_read
 from trainer.text import Dictionary, Phonemes
 from trainer.text.child import Request
 from trainer.voice import Voice as SpokenVoice
@@ -29,6 +28,7 @@ from voiceapp.errors import (
     TrainerRefusal,
 )
 from voiceapp.models import VoiceModel
+from voiceapp.selectors.warm_start import artefact_of
 from voiceapp.services.phoneme import text_phonemize
 
 SPEAK_THREADS = 1
@@ -79,7 +79,7 @@ def model_archive(*, voice_model: VoiceModel):
     """
     folder = storage.model_directory(voice_model.digest)
     try:
-        _manifest(voice_model.digest)
+        artefact_of(voice_model.digest)
     except TrainerError as error:
         raise ModelArtefactInvalid(reason=error.message(get_language() or "en")) from error
     with ExitStack() as closing:
@@ -101,17 +101,9 @@ def _pack(folder: Path, archive) -> None:
     archive.seek(0)
 
 
-def _manifest(digest: str) -> Manifest:
-    """The artefact in storage, every file read, if it is the published one."""
-    manifest = manifest_read(storage.model_directory(digest), verify=True)
-    if manifest.digest != digest:
-        raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail="altered")
-    return manifest
-
-
 @lru_cache(maxsize=VOICES_KEPT)
 def _voice(digest: str) -> SpokenVoice:
-    _manifest(digest)
+    artefact_of(digest)
     return SpokenVoice.load(storage.model_directory(digest), threads=SPEAK_THREADS, read=_read)
 
 

@@ -19,10 +19,11 @@ from voiceapp.errors import (
     RunNotCancellable,
     RunNotRequeuable,
 )
-from voiceapp.models import HELD, LIVE, Clip, RunClip, RunEvent, RunProgress, RunStatus, Style, TrainingRun
+from voiceapp.models import HELD, LIVE, Clip, RunClip, RunEvent, RunProgress, RunStatus, Style, TrainingRun, VoiceModel
 from voiceapp.queueing import training_enqueue_on_commit
 from voiceapp.selectors.gate import Finding, findings_of
 from voiceapp.selectors.pronunciation import dictionary_of, phonemes_version_with
+from voiceapp.selectors.warm_start import Source, warm_start_require
 from voiceapp.sentences import run_sentence
 from voiceapp.services.storage_marker import storage_marker_check
 
@@ -33,15 +34,17 @@ ACKNOWLEDGEMENTS_KEPT = 1000
 REQUEUABLE = frozenset({RunStatus.FAILED, RunStatus.ERRORED, RunStatus.CANCELLED})
 
 
-def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> TrainingRun:
-    """Freeze the style's clips and put a run of them in the queue on commit.
+def run_create(*, style: Style, minutes: float, seed: int = 0, warm_start: Source | None = None, actor) -> TrainingRun:
+    """Freeze the style's clips and put a run of them in the queue on commit. `warm_start`: what its weights begin as.
 
-    Raises `GateShut` with every cause, `RunAlreadyLive` (with `.run`) for a second click, `FieldInvalid`, and the
-    errors of the storage marker.
+    Raises `GateShut` with every cause, `RunAlreadyLive` (with `.run`) for a second click, `FieldInvalid`, what
+    `warm_start_require` raises, and the errors of the storage marker.
     """
     _check_minutes(minutes)
     storage_marker_check()
     _refuse_live(style)
+    if warm_start is not None:
+        warm_start_require(warm_start, style.voice.language)
     # Before the clips: reading all recordings takes long, and what is changed meanwhile is not what they were read with.
     dictionary = dictionary_of(style.voice)
     all_clips = list(style.clips.order_by("name").defer("waveform"))
@@ -59,6 +62,7 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
         pronunciations_version=dictionary.version,
         minutes=minutes,
         seed=seed,
+        **_start(warm_start),
         max_attempts=settings.VOICE_RUN_MAX_ATTEMPTS,
         clip_count=len(clips),
         left_out_count=sum(clip.is_left_out for clip in all_clips),
@@ -91,11 +95,26 @@ def run_create(*, style: Style, minutes: float, seed: int = 0, actor) -> Trainin
             RunClip.objects.bulk_create(frozen, batch_size=500)
             params = {"clips": run.clip_count, "left_out": run.left_out_count, **_acknowledgements(clips)}
             _record(run, "run-created", params, actor=actor)
+            if warm_start is not None:
+                _record(run, "run-warm-start", {"name": str(warm_start), "digest": warm_start.digest}, actor=actor)
             _queue(run, from_status=RunStatus.DRAFT, code="run-queued", actor=actor)
     except IntegrityError:
         _refuse_live(style)
         raise
     return _fresh(run)
+
+
+def _start(warm_start: Source | None) -> dict:
+    if warm_start is None:
+        return {}
+    field = "warm_start" if isinstance(warm_start, VoiceModel) else "warm_base"
+    return {field: warm_start, "warm_start_digest": warm_start.digest}
+
+
+def run_warm_start_check(*, run: TrainingRun) -> None:
+    """What the run starts from is in the storage and fits. Raises what `warm_start_require` raises."""
+    if run.started_from is not None:
+        warm_start_require(run.started_from, run.language)
 
 
 def _acknowledgements(clips: list[Clip]) -> dict:
@@ -145,13 +164,15 @@ def run_cancel(*, run: TrainingRun, actor) -> TrainingRun:
 def run_requeue(*, run: TrainingRun, actor) -> TrainingRun:
     """Queue a run again that ended without a model: same frozen clips, attempts counted anew, checkpoints used.
 
-    Raises `RunNotRequeuable`, `RunAlreadyLive` (with `.run`), and the errors of the storage marker.
+    Raises `RunNotRequeuable`, `RunAlreadyLive` (with `.run`), what `warm_start_require` raises, and the errors of the
+    storage marker.
     """
     storage_marker_check()
     run = _fresh(run)
     if run.status not in REQUEUABLE:
         raise RunNotRequeuable(status=run.get_status_display())
     _refuse_live(run.style)
+    run_warm_start_check(run=run)
     try:
         with transaction.atomic():
             # `attempt` keeps growing: it is the fence against late writes of an earlier worker.

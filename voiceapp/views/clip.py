@@ -1,11 +1,14 @@
 """Clips of a style: import, table, and what an operator decides about one."""
 
+from urllib.parse import urlencode
+
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_htmx.http import trigger_client_event
+from django_htmx.http import replace_url, trigger_client_event
 
 from trainer.verdicts import Verdict
 from voiceapp.errors import AppError
@@ -95,8 +98,20 @@ def import_context(style) -> dict:
 def clip_table(request, pk):
     style = style_for_operator(request.user, pk)
     if not request.htmx:
-        return redirect("style-detail", style.pk)
-    return render(request, "clips/_table.html", clip_context(request, style))
+        return redirect(_address(style, request.GET))
+    response = render(request, "clips/_table.html", clip_context(request, style))
+    # Of a refresh of the filters alone, the address says what the lines below them are.
+    return replace_url(response, _address(style, request.GET)) if request.htmx.target == "clip-table" else response
+
+
+def _address(style, query) -> str:
+    """The page of the style with its clips narrowed likewise, for a reload and for those it is sent to."""
+    narrowing = Narrowing.parse(query)
+    given = {"show": narrowing.show, "search": narrowing.search, "code": narrowing.code}
+    given["page"] = page if (page := query.get("page", "")).isdecimal() else ""
+    defaults = {"show": "all", "page": "1"}
+    query = urlencode({name: value for name, value in given.items() if value and value != defaults.get(name)})
+    return reverse("style-detail", args=[style.pk]) + (f"?{query}" if query else "")
 
 
 @require_http_methods(["GET", "POST"])

@@ -59,8 +59,7 @@ def pronunciation_new(request):
     """The form of an entry, filled from the query; on POST the entry is added, or changed where it is there."""
     if request.method == "POST":
         return _save(request, PronunciationForm(request.POST), "new")
-    # A database that keeps text as UTF-8 takes no NUL, not even to look for it.
-    given = {name: request.GET.get(name, "").replace("\0", "") for name in PronunciationForm.base_fields}
+    given = {name: request.GET.get(name, "") for name in PronunciationForm.base_fields}
     voice = _voice(request, given["voice"])
     present = None
     if given["surface"]:
@@ -114,7 +113,7 @@ def pronunciation_remove(request, pk):
 @require_safe
 def pronunciation_history(request):
     context = list_context(request)
-    surface = request.GET.get("surface", "").replace("\0", "")
+    surface = request.GET.get("surface", "")
     changes = changes_list(
         language=context["language"],
         voice=context["voice"],
@@ -153,7 +152,7 @@ def list_context(request) -> dict:
         scope = SCOPE_VOICE if voice else SCOPE_ALL
     if scope != SCOPE_VOICE:
         voice = None
-    search = request.GET.get("q", "").replace("\0", "")
+    search = request.GET.get("q", "")
     rows = pronunciations_list(language=language, voice=voice, is_everything=scope == SCOPE_ALL, search=search)
     page = page_of(request, rows, ROWS_PER_PAGE)
     page.object_list = list(page.object_list)

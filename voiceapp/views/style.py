@@ -49,7 +49,7 @@ def style_detail(request, pk):
         "style": style,
         "runs": style.runs.all()[:RUNS_SHOWN],
         "models": models_list().filter(style=style),
-        "form": RunForm(),
+        "form": RunForm(style=style),
         "is_deferred": is_huge,
         "work": phoneme_work_state(style=style),
         **clip_context(request, style, counts),
@@ -69,7 +69,7 @@ def style_counts(request, pk):
 def style_gate(request, pk):
     """GET: what stands in the way of a run. POST: queue one, and go to it; a second click goes to the same run."""
     style = style_for_operator(request.user, pk)
-    form = RunForm(request.POST or None)
+    form = RunForm(request.POST or None, style=style)
     if form.is_valid():
         try:
             return _redirect(request, run_create(style=style, **form.cleaned_data, actor=request.user))

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from trainer.voice import LENGTH_SCALE_RANGE
 from voiceapp.selectors import voice_model as models
+from voiceapp.selectors.warm_start import bases_list, runs_started_from
 from voiceapp.services import synthesis
 from voiceapp.services.voice_model import model_make_current
 from voiceapp.views.answers import page_of
@@ -23,7 +24,8 @@ MODELS_PER_PAGE = 50
 def model_list(request):
     order = request.GET.get("order", models.DEFAULT_ORDER)
     page = page_of(request, models.models_list(order), MODELS_PER_PAGE)
-    return render(request, "models/list.html", {"nav": "models", "models": page, "order": order})
+    context = {"nav": "models", "models": page, "order": order, "bases": bases_list()}
+    return render(request, "models/list.html", context)
 
 
 @require_safe
@@ -34,6 +36,7 @@ def model_detail(request, pk):
         "model": model,
         "measurements": models.model_measurements(model),
         "sweeps": models.model_sweeps(model),
+        "started_runs": runs_started_from(model),
         "length_scale_range": LENGTH_SCALE_RANGE,
         "max_characters": settings.VOICE_SPEECH_MAX_CHARACTERS,
     }

@@ -128,3 +128,16 @@ def test_the_child_loads_no_torch():
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "False"
+
+
+def test_several_children_give_the_reports_of_one_in_order(recording, voice, tmp_path):
+    (tmp_path / "broken.wav").write_bytes(b"no audio at all")
+    paths = [recording(f"{index}.wav", voice(1.0 + index / 10)) for index in range(5)] + [tmp_path / "broken.wav"]
+    names = [f"name {index}.wav" for index in range(6)]
+
+    several = inspect.inspect_many(paths, CLIP_LIMITS, names=names, jobs=4)
+
+    assert several == inspect.inspect_many(paths, CLIP_LIMITS, names=names)
+    assert several[5].verdicts[0].file == "name 5.wav"
+    with pytest.raises(ValueError, match="names for"):
+        inspect.inspect_many(paths, CLIP_LIMITS, names=names[1:], jobs=4)

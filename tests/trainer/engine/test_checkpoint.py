@@ -42,6 +42,16 @@ def test_the_last_two_are_kept_and_nothing_else(tmp_path):
     assert len(list(tmp_path.glob("*.pt*"))) == 2
 
 
+def test_a_rotten_newer_checkpoint_does_not_push_a_whole_one_out(tmp_path):
+    """As after a resume: the training went on from step 100, because 200 could not be opened."""
+    checkpoint_save(tmp_path, state(100))
+    rotten = checkpoint_save(tmp_path, state(200))
+    rotten.write_bytes(rotten.read_bytes()[:-1] + b"?")
+    checkpoint_save(tmp_path, state(150))
+    assert steps(tmp_path) == [100, 150]
+    assert [checkpoint_load(path)["step"] for path in checkpoint_paths(tmp_path)] == [100, 150]
+
+
 def test_the_best_is_kept_beside_them_and_only_one(tmp_path):
     checkpoint_save(tmp_path, state(1))
     assert best_path(tmp_path) is None

@@ -8,6 +8,7 @@ import torch
 from tests.trainer.engine.conftest import StopAfter
 from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths
+from trainer.engine.loop import identity_before_reading
 from trainer.engine.optim import LEARNING_RATE, WARMUP_STEPS, learning_rate
 from trainer.errors import BadInput, Diverged, Stopped
 from trainer.reporter import SilentReporter
@@ -86,6 +87,17 @@ def test_a_checkpoint_of_another_training_is_refused_with_both_sides(training_of
         checkpoint_match(expected | {name: value}, expected)
     assert caught.value.code == "checkpoint-mismatch"
     assert (caught.value.measured, caught.value.limit) == (str(value), str(expected[name]))
+
+
+def test_what_is_known_before_the_recordings_are_read_is_matched_then(training_of):
+    training = training_of(1)
+    early = identity_before_reading(training.corpus.language, training.model.config, training.seed)
+    whole = training.identity()
+    assert set(whole) - set(early) == {"corpus_digest"}
+    checkpoint_match(whole, early)
+    with pytest.raises(BadInput) as caught:
+        checkpoint_match(whole | {"seed": 5}, early)
+    assert (caught.value.params["name"], caught.value.measured, caught.value.limit) == ("seed", "5", "0")
 
 
 def test_the_learning_rate_warms_up_and_ends_at_zero_with_the_budget():

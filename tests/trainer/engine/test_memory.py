@@ -18,17 +18,21 @@ SCRIPT = """
     from trainer.data.corpus import corpus_load
     from trainer.engine.device import Device
     from trainer.engine.loop import Budget, Training, seed_everything
+    from trainer.engine.samples import Samples
     from trainer.errors import OutOfMemory
     from trainer.fit import config_of
     from trainer.lines import lines_read
     from trainer.models.acoustic import AcousticModel
     from trainer.reporter import SilentReporter
+    from trainer.text import Dictionary
 
-    folder, room_mib = Path(sys.argv[1]), int(sys.argv[2])
+    folder, room_mib, what = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[4]
     torch.set_num_threads(1)
     lines, _ = lines_read(folder / "metadata.csv", JAPANESE, None)
     corpus = corpus_load(lines, folder / "audio", JAPANESE, held_out=4, seed=0)
-    corpus = replace(corpus, train=corpus.train * 8)  # some 20,000 frames: about 1 GB in one batch
+    # Some 20,000 frames: about 1 GB in one batch that is learnt from, and 60 MB in one that is only heard.
+    heard = corpus.train * 8 if what == "validation" else ()
+    corpus = replace(corpus, train=corpus.train * 8, validation=heard)
     seed_everything(0)
     device = Device("cpu", "test", threads=1, precision="float32", batch_frames=500)
     training = Training(AcousticModel(config_of(JAPANESE)), corpus, Budget(steps=3), device, 0, Path(sys.argv[3]))
@@ -36,20 +40,23 @@ SCRIPT = """
     size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     reporter = SilentReporter()
     training.loader.restore({"epoch": 0, "position": 0, "batch_frames": 100_000})
+    training.samples = Samples(Path(sys.argv[3]), Dictionary("ja"))
+    run = {"training": training.run, "validation": training._validate, "sample": training._sample_if_due}[what]
+    training.validation.best = 0.0  # nothing is better, so nothing is written
     limit = size + room_mib * 2**20
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     try:
-        training.run(reporter)
+        run(reporter)
     except OutOfMemory as error:
         print(json.dumps({"code": error.code, "message": error.message(), "events": reporter.events}))
         sys.exit(error.exit_code)
-    print(json.dumps({"step": training.step, "events": reporter.events}))
+    print(json.dumps({"step": training.step, "learns": training.model.training, "events": reporter.events}))
 """
 
 
-def run(corpus, folder, room_mib: int) -> tuple[int, dict]:
+def run(corpus, folder, room_mib: int, what: str = "training") -> tuple[int, dict]:
     done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(SCRIPT), str(corpus), str(room_mib), str(folder)],
+        [sys.executable, "-c", textwrap.dedent(SCRIPT), str(corpus), str(room_mib), str(folder), what],
         capture_output=True,
         text=True,
         check=False,
@@ -73,3 +80,19 @@ def test_single_clips_that_do_not_fit_end_with_advice(small_corpus, tmp_path):
     code, result = run(small_corpus, tmp_path, room_mib=1)
     assert (code, result["code"]) == (5, "out-of-memory-smallest")
     assert "Split the longest clips" in result["message"]
+
+
+@pytest.mark.slow
+def test_validation_that_does_not_fit_goes_on_with_fewer_clips_at_once(small_corpus, tmp_path):
+    code, result = run(small_corpus, tmp_path, room_mib=40, what="validation")
+    *halvings, validation = result["events"]
+    assert (code, validation["event"], result["learns"]) == (0, "validation", True)
+    assert halvings and {event["code"] for event in halvings} == {"validation-halved"}
+    assert halvings[-1]["measured"] == 100_000 // 2 ** len(halvings)
+
+
+@pytest.mark.slow
+def test_a_sample_that_does_not_fit_is_left_out_with_a_warning(small_corpus, tmp_path):
+    code, result = run(small_corpus, tmp_path, room_mib=30, what="sample")
+    assert (code, result["learns"]) == (0, True)
+    assert [event.get("code") for event in result["events"]] == ["sample-left-out"]

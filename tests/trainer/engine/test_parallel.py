@@ -21,15 +21,17 @@ SCRIPT = """
 
     from tests.trainer.conftest import JAPANESE
     from trainer.data.corpus import PendingClip, corpus_load
+    from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths
     from trainer.engine.device import Device
     from trainer.engine.loop import Budget, Training, seed_everything
     from trainer.engine.parallel import Group, store_open
+    from trainer.errors import Stopped
     from trainer.lines import lines_read
     from trainer.models.acoustic import AcousticConfig, AcousticModel
     from trainer.reporter import SilentReporter
     from trainer.text.symbols import SYMBOL_TABLE
 
-    rank, size, port, corpus_folder, out, batch_frames, lost_count = sys.argv[1:]
+    rank, size, port, corpus_folder, out, batch_frames, lost_count, stop_at = sys.argv[1:]
     rank, size, folder = int(rank), int(size), Path(corpus_folder)
     torch.set_num_threads(1)
     group = Group()
@@ -54,17 +56,24 @@ SCRIPT = """
     model.normalise(*corpus.mel_statistics())
     device = Device("cpu", "test", threads=1, precision="float32", batch_frames=int(batch_frames) // size)
     training = Training(model, corpus, Budget(steps=4), device, 0, Path(out), group=group)
+    for path in checkpoint_paths(Path(out))[-1:]:
+        state = checkpoint_load(path)
+        checkpoint_match(state, training.identity())
+        training.restore(state)
     losses, gradients = [], []
 
     class Watch(SilentReporter):
         def should_stop(self):
-            if training.losses:
+            if training.losses and next(model.parameters()).grad is not None:  # not yet after a resume
                 losses.append(dict(training.losses))
                 gradients.append(torch.cat([p.grad.flatten() for p in model.parameters()]).norm().item())
-            return False
+            return training.step == int(stop_at)
 
     watch = Watch()
-    training.run(watch)
+    try:
+        training.run(watch)
+    except Stopped:
+        pass
     group.leave()
     weights = torch.cat([p.detach().flatten() for p in model.parameters()])
     print(json.dumps({
@@ -77,17 +86,20 @@ SCRIPT = """
 """
 
 
-def start(rank: int, size: int, port: int, corpus, out, batch_frames: int, lost: int) -> subprocess.Popen:
+def start(rank: int, size: int, port: int, corpus, out, *figures: int) -> subprocess.Popen:
     out.mkdir(exist_ok=True)
-    arguments = [rank, size, port, corpus, out, batch_frames, lost]
+    arguments = [rank, size, port, corpus, out, *figures]
     script = textwrap.dedent(SCRIPT)
     return subprocess.Popen([sys.executable, "-c", script, *map(str, arguments)], stdout=subprocess.PIPE, text=True)
 
 
-def trained(size: int, corpus, folder, batch_frames: int, lost: int = 0) -> list[dict]:
-    first = start(0, size, 0, corpus, folder / f"{size}-0", batch_frames, lost)
+def trained(size: int, corpus, folder, batch_frames: int, lost: int = 0, stop_at: int = 99, out=None) -> list[dict]:
+    """What each process printed. `out`: of the first one, by default a folder of its own."""
+    figures = batch_frames, lost, stop_at
+    outs = [out or folder / f"{size}-0", *(folder / f"{size}-{rank}" for rank in range(1, size))]
+    first = start(0, size, 0, corpus, outs[0], *figures)
     port = int(first.stdout.readline()) if size > 1 else 0
-    others = [start(rank, size, port, corpus, folder / f"{size}-{rank}", batch_frames, lost) for rank in range(1, size)]
+    others = [start(rank, size, port, corpus, outs[rank], *figures) for rank in range(1, size)]
     return [json.loads(child.communicate(timeout=120)[0].splitlines()[-1]) for child in (first, *others)]
 
 
@@ -103,6 +115,15 @@ def test_two_processes_take_the_steps_of_one(small_corpus, tmp_path, batch_frame
         assert process["norm"] == pytest.approx(alone["norm"], rel=1e-4)
     assert (first["sum"], first["norm"]) == (second["sum"], second["norm"])
     assert (first["files"], second["files"]) == (1, 0)
+
+
+@pytest.mark.slow
+def test_another_number_of_processes_takes_up_the_same_batches(small_corpus, tmp_path):
+    (alone,) = trained(1, small_corpus, tmp_path, 2_400)
+    trained(2, small_corpus, tmp_path, 2_400, stop_at=2)
+    (resumed,) = trained(1, small_corpus, tmp_path, 1_000, out=tmp_path / "2-0")  # the batches are the checkpoint's
+    assert resumed["losses"][-1] == pytest.approx(alone["losses"][-1], rel=1e-4)
+    assert resumed["norm"] == pytest.approx(alone["norm"], rel=1e-4)
 
 
 @pytest.mark.slow

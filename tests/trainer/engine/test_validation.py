@@ -105,6 +105,36 @@ def test_the_file_of_the_best_weights_outweighs_an_older_checkpoint(watched):
     assert resumed.validation.best_step == training.validation.best_step
 
 
+def test_patience_after_a_resume_is_what_it_would_have_been(watched):
+    """Killed after the best weights were written and before the next checkpoint."""
+    whole = Validation()
+    for step, loss in ((1, 3.0), (2, 3.5), (3, 3.2)):
+        whole.record(loss, step)
+    resumed = Validation()
+    resumed.restore(whole.state())
+    whole.record(1.0, 4)
+    resumed.best_found(whole.best, whole.best_step)
+    assert resumed.since_best == 0
+    assert resumed.record(1.0, 4)  # the same evaluation again
+    assert resumed.state() == whole.state()
+    resumed.best_found(whole.best, whole.best_step)
+    assert resumed.state() == whole.state()  # the file says what is known: patience goes on
+    resumed.record(2.0, 5)
+    resumed.best_found(None, 0)
+    assert (resumed.best, resumed.since_best) == (None, 0)
+
+
+def test_best_weights_that_are_lost_give_the_next_ones_time(watched):
+    training = watched(8)
+    training.run(SilentReporter())
+    path = best_path(training.folder)
+    path.write_bytes(path.read_bytes()[:100])
+    resumed = watched(8)
+    late = {"done": 6, "best": 0.1, "best_step": 1, "since_best": PATIENCE - 1}
+    resumed.restore(training.state() | {"validation": late})
+    assert resumed.validation.state() == {"done": 6, "best": None, "best_step": 0, "since_best": 0}
+
+
 def test_a_training_that_only_gets_worse_ends_early_and_says_so(watched):
     training = watched(200)
     training.validation.record(0.0, 0)  # nothing beats this

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tests.voiceapp import rows
+from tests.voiceapp import artefacts, rows
 from voiceapp.models import ApiToken, Clip, ClipImport, ReferenceAudio, Style, TrainingRun, Voice
 from voiceapp.services.api_token import token_authenticate
 
@@ -191,3 +191,25 @@ def test_a_token_is_shown_once(admin, chief):
 @pytest.mark.parametrize("key", ["aoi", "9" * 30, "\0", "1.5"])
 def test_a_key_that_is_none_is_refused_beside_its_field(admin, key):
     assert "voice" in _errors(_add(admin, "style", {"voice": key, "slug": "calm", "name": "Calm"}))
+
+
+def test_a_run_is_started_from_a_model_or_a_base_model(admin, queue):
+    for source, field in ((artefacts.model(), "warm_start"), (artefacts.base(), "warm_base")):
+        style = rows.ready_style()
+        _messages(admin, _add(admin, "trainingrun", {"style": style.pk, "minutes": 1, "seed": 0, field: source.pk}))
+        run = style.runs.get()
+        assert run.started_from == source
+        shown = admin.get(reverse("admin:voiceapp_trainingrun_change", args=[run.pk])).content.decode()
+        assert source.digest in shown and str(source) in shown
+
+
+def test_a_warm_start_is_refused_beside_what_was_chosen(admin, queue):
+    model, base = artefacts.model(), artefacts.base()
+    given = {"style": rows.ready_style().pk, "minutes": 1, "seed": 0}
+    both = _errors(_add(admin, "trainingrun", given | {"warm_start": model.pk, "warm_base": base.pk}))
+    assert list(both) == ["warm_base"]
+    for source, field in ((model, "warm_start"), (base, "warm_base")):
+        artefacts.alter(source)
+        errors = _errors(_add(admin, "trainingrun", given | {field: source.pk}))
+        assert list(errors) == [field] and "altered" in errors[field][0]
+    assert not TrainingRun.objects.exclude(style=model.style).exists()

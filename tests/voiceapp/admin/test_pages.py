@@ -9,7 +9,7 @@ from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.voiceapp import rows
+from tests.voiceapp import artefacts, rows
 from tests.voiceapp.measured import published
 from voiceapp.models import GpuWorker, PhonemeWork, RunClip, RunProgress, StyleCoverage
 from voiceapp.services.api_token import token_create
@@ -40,6 +40,7 @@ def line(chief, queue):
         report=[{"name": "a", "file": "a.wav", "line": 1, "outcome": "accepted", "verdicts": []}],
     )
     published(rows.style())
+    artefacts.base()
     GpuWorker.objects.create(name="w", host="h", pid=1, beat_at=timezone.now() - timedelta(hours=1))
     token_create(user=chief, name="t")
     pronunciation_set(language="ja", surface="声房", reading="コエボウ", nucleus=2, actor=chief)

@@ -27,7 +27,26 @@ PHONEMES = "/api/v1/phonemes"
 def test_phonemes_have_the_shape_that_the_command_prints(api, language, text, unit):
     body = ok(api.post(PHONEMES, {"language": language, "text": text}, format="json"))
     assert {"language", "text", "normalized", "reading", "symbols", "tones", unit, "warnings"} <= body.keys()
+    assert body.pop("remarks") == []
     assert body == phonemize(text, LANGUAGES[body["language"]]).as_json()
+
+
+def test_a_text_gets_the_remarks_that_it_would_get_as_a_line(api):
+    given = {"language": "ja", "texts": ["はい<b>そう</b>です。", "はい。"]}
+    marked, plain = ok(api.post(PHONEMES, given, format="json"))["results"]
+    assert "text-markup" in [remark["code"] for remark in marked["remarks"]]
+    assert "text-markup" not in [warning["code"] for warning in marked["warnings"]]
+    assert plain["remarks"] == []
+    answers = [
+        ok(
+            api.post(
+                PHONEMES, {"language": "ja", "text": given["texts"][0]}, format="json", HTTP_ACCEPT_LANGUAGE=locale
+            )
+        )
+        for locale in ("en", "ja")
+    ]
+    english, japanese = ([remark["message"] for remark in answer["remarks"]] for answer in answers)
+    assert len(english) == len(japanese) and english != japanese
 
 
 def test_several_texts_come_back_in_order(api):

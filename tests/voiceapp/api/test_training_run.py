@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.voiceapp import rows
+from tests.voiceapp import artefacts, rows
 from tests.voiceapp.api.answers import ok, problem
 from voiceapp.models import RunProgress, RunStatus, TrainingRun
 
@@ -91,6 +91,10 @@ def test_a_shut_gate_lists_its_findings(api):
         ({"minutes": True}, "minutes", "type"),
         ({"seed": -1}, "seed", "min-value"),
         ({"seed": 2**40}, "seed", "max-value"),
+        ({"warm_start": 7}, "warm_start", "type"),
+        ({"warm_start": "0" * 64}, "warm_start", "does-not-exist"),
+        ({"warm_start": "0" * 65}, "warm_start", "max-length"),
+        ({"warm_start": "\x00"}, "warm_start", "null-characters-not-allowed"),
         ({"style": "1"}, "style", "type"),
         ({"style": 999_999}, "style", "does-not-exist"),
         ({"speed": 1.2}, "speed", "unknown"),
@@ -155,3 +159,37 @@ def test_listing_runs_takes_three_queries(api, user, django_assert_num_queries):
         TrainingRun.objects.create(style=rows.style(), language="ja", status=RunStatus.FAILED, created_by=user)
     with django_assert_num_queries(3):  # token, count, rows
         assert ok(api.get(RUNS))["count"] == 4
+
+
+def test_a_run_starts_from_what_is_offered(api, style):
+    model, base = artefacts.model(style), artefacts.base("Many readers")
+    offered = ok(api.get(f"/api/v1/styles/{style.pk}/warm-starts"))["results"]
+    assert [(entry["kind"], entry["id"], entry["digest"]) for entry in offered] == [
+        ("model", model.pk, model.digest),
+        ("base", base.pk, base.digest),
+    ]
+    run = ok(api.post(RUNS, {"style": style.pk, "minutes": 2, "warm_start": model.digest}, format="json"), 201)
+    assert (run["warm_start"], run["warm_start_model"], run["warm_start_base"]) == (model.digest, model.pk, None)
+    assert ok(api.get(f"/api/v1/models/{model.pk}"))["started_runs"] == [run["id"]]
+    other = rows.ready_style()
+    run = ok(api.post(RUNS, {"style": other.pk, "minutes": 2, "warm_start": base.digest}, format="json"), 201)
+    assert (run["warm_start"], run["warm_start_model"], run["warm_start_base"]) == (base.digest, None, base.pk)
+
+
+def test_a_run_from_scratch_says_so(api, run):
+    assert (run["warm_start"], run["warm_start_model"], run["warm_start_base"]) == (None, None, None)
+    style = rows.ready_style()
+    assert ok(api.post(RUNS, {"style": style.pk, "minutes": 2, "warm_start": None}, format="json"), 201)
+
+
+def test_a_warm_start_that_does_not_fit_names_both_sides(api, style):
+    given = {"style": style.pk, "minutes": 2, "warm_start": artefacts.base(language="en").digest}
+    body = problem(api.post(RUNS, given, format="json"), 422, "warm-start-differs")
+    assert (body["measured"], body["limit"]) == ("en", "ja")
+    lost = artefacts.model()
+    artefacts.lose(lost)
+    problem(api.post(RUNS, given | {"warm_start": lost.digest}, format="json"), 409, "warm-start-invalid")
+    failed = artefacts.model(accuracy=0.25)
+    response = api.post(RUNS, given | {"warm_start": failed.digest}, format="json")
+    assert problem(response, 409, "warm-start-failed-content-check")["measured"] == 0.25
+    assert not TrainingRun.objects.filter(style=style).exists()

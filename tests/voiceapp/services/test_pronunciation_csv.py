@@ -160,3 +160,17 @@ def test_what_goes_out_comes_in_again(language):
     assert set(Pronunciation.objects.values_list("surface", "note")) == notes
     assert pronunciations_export(language=language, voice=voice) == text
     assert len(list(csv.reader(io.StringIO(text)))) == len(entries) + 1
+
+
+def test_no_cell_that_goes_out_is_a_formula_and_all_come_in_as_they_were():
+    notes = {"=社": "=HYPERLINK(1)", "＋社": "+81 3", "@社": "'=x", "甲": "- as its owner says", "乙": "'tis"}
+    for surface, note in notes.items():
+        pronunciation_set(language="ja", surface=surface, reading="カイシャ", nucleus=0, note=note, actor=None)
+    before = set(Pronunciation.objects.values_list("surface", "reading", "note"))
+    exported = pronunciations_export(language="ja")
+    cells = [cell for row in csv.reader(io.StringIO(exported)) for cell in row]
+    assert not [cell for cell in cells if cell.startswith(tuple("=+-@＝＋－＠"))]
+    Pronunciation.objects.all().delete()
+    assert take_in(exported).counts["added"] == len(notes)
+    assert set(Pronunciation.objects.values_list("surface", "reading", "note")) == before
+    assert {note for _surface, _reading, note in before} == set(notes.values())

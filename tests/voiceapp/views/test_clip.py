@@ -130,3 +130,26 @@ def test_deleting_a_clip(fragment, style):
 def test_a_row_alone(fragment, style):
     clip = rows.clip(style, "one")
     assert f'id="clip-row-{clip.pk}"' in fragment.get(f"/clips/{clip.pk}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("", ""),
+        ("?show=all&page=1", ""),
+        ("?show=held&search=&code=", "?show=held"),
+        ("?show=blocking&search=a b&code=text-markup&page=2", "?show=blocking&search=a+b&code=text-markup&page=2"),
+        ("?show=nonsense&page=x", ""),
+    ],
+)
+def test_the_address_of_the_page_says_what_the_table_is_narrowed_to(fragment, page, style, asked, shown):
+    answer = fragment.get(f"/styles/{style.pk}/clips/{asked}", headers={"HX-Target": "clip-table"})
+    assert answer["HX-Replace-Url"] == f"/styles/{style.pk}/{shown}"
+    assert page.get(f"/styles/{style.pk}/clips/{asked}").url == answer["HX-Replace-Url"]
+    reloaded = page.get(answer["HX-Replace-Url"])
+    assert reloaded.context["narrowing"] == answer.context["narrowing"]
+
+
+def test_a_refresh_of_the_filters_leaves_the_address_with_its_page(fragment, style):
+    answer = fragment.get(f"/styles/{style.pk}/clips/?show=all", headers={"HX-Target": "clip-filters"})
+    assert "HX-Replace-Url" not in answer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.voiceapp import rows
+from tests.voiceapp import artefacts, rows
 from voiceapp.models import TrainingRun
 from voiceapp.services.training_run import run_create
 
@@ -83,5 +83,55 @@ def test_counts_add_up(fragment):
 
 def test_the_page_takes_few_queries(page, django_assert_max_num_queries):
     style = rows.ready_style(30)
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(32):
         page.get(f"/styles/{style.pk}/")
+
+
+def test_nothing_is_chosen_to_start_from_until_somebody_chooses(page, page_ja):
+    style = rows.ready_style()
+    own, other = artefacts.model(style), artefacts.model()
+    base = artefacts.base("Many readers")
+    answer = page.get(f"/styles/{style.pk}/")
+    text = answer.content.decode()
+    choices = dict(answer.context["form"].fields["warm_start"].widget.choices)
+    assert choices.pop("") == "From scratch"
+    assert {group: [digest for digest, _ in offered] for group, offered in choices.items()} == {
+        "Models of this voice": [own.digest],
+        "Models of other voices": [other.digest],
+        "Base models": [base.digest],
+    }
+    assert text.count(" selected") == text.count('<option value="" selected>From scratch') == 1
+    assert "where there are few clips" in text
+    japanese = page_ja.get(f"/styles/{style.pk}/").content.decode()
+    assert "最初から学習" in japanese and "クリップが少ないとき" in japanese
+
+
+def test_a_run_is_queued_that_starts_from_a_model(page, page_ja):
+    style, source = rows.ready_style(), artefacts.model()
+    page.post(f"/styles/{style.pk}/gate/", {"minutes": "5", "seed": "0", "warm_start": source.digest})
+    run = style.runs.get()
+    assert run.warm_start == source
+    text = page.get(f"/runs/{run.pk}/").content.decode()
+    assert f'<a href="/models/{source.pk}/">{source.style}</a> <code class="soft">{source.digest[:8]}</code>' in text
+    assert "開始点" in page_ja.get(f"/runs/{run.pk}/").content.decode()
+
+
+def test_a_model_that_was_altered_meanwhile_is_refused_at_its_field(fragment):
+    style, source = rows.ready_style(), artefacts.model()
+    artefacts.alter(source)
+    given = {"minutes": "7.5", "seed": "0", "warm_start": source.digest}
+    answer = fragment.post(f"/styles/{style.pk}/gate/", given)
+    text = answer.content.decode()
+    assert (answer.status_code, answer["Koebo-Code"]) == (409, "warm-start-invalid")
+    assert list(answer.context["form"].errors) == ["warm_start"]
+    assert 'value="7.5"' in text
+    assert not style.runs.exists()
+
+
+@pytest.mark.parametrize("digest", ["0" * 64, "x", "\x00", "1" * 65])
+def test_a_model_that_does_not_exist_is_refused(fragment, digest):
+    style = rows.ready_style()
+    answer = fragment.post(f"/styles/{style.pk}/gate/", {"minutes": "1", "seed": "0", "warm_start": digest})
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == ["warm_start"]
+    assert not TrainingRun.objects.exists()

@@ -2,8 +2,10 @@
 
 import pytest
 
-from tests.voiceapp import measured, rows
+from tests.voiceapp import artefacts, measured, rows
 from voiceapp import storage
+from voiceapp.models import TrainingRun
+from voiceapp.services.training_run import run_create
 
 
 @pytest.fixture
@@ -126,3 +128,28 @@ def test_the_list_takes_as_many_queries_for_many_models(page, django_assert_max_
         measured.published()
     with django_assert_max_num_queries(8):
         page.get("/")
+
+
+def test_a_model_shows_what_it_came_from_and_what_came_of_it(page, page_ja, queue):
+    base, model = artefacts.base("Many readers"), artefacts.model()
+    TrainingRun.objects.filter(pk=model.run_id).update(warm_base=base, warm_start_digest=base.digest)
+    nothing = page.get(f"/models/{artefacts.model().pk}/").content.decode()
+    assert "scratch" in nothing and "Many readers" not in nothing
+    run = run_create(style=rows.ready_style(), minutes=1, warm_start=model, actor=None)
+    text = page.get(f"/models/{model.pk}/").content.decode()
+    assert "Many readers" in text and base.digest[:8] in text
+    assert f'<a href="/runs/{run.pk}/">{run.style}</a>' in text
+    child = measured.published()
+    TrainingRun.objects.filter(pk=child.run_id).update(warm_start=model, warm_start_digest=model.digest)
+    assert f'<a href="/models/{child.pk}/">' in page.get(f"/models/{model.pk}/").content.decode()
+    assert "これを開始点にした学習" in page_ja.get(f"/models/{model.pk}/").content.decode()
+
+
+def test_base_models_stand_apart_from_voices(page, page_ja):
+    assert "Base models" not in page.get("/").content.decode()
+    artefacts.base("Many readers")
+    answer = page.get("/")
+    assert not answer.context["models"].object_list
+    for words in ("Base models", "Many readers", "CC0 recordings"):
+        assert words in answer.content.decode()
+    assert "ベースモデル" in page_ja.get("/").content.decode()

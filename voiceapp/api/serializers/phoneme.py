@@ -88,8 +88,15 @@ class PhonemesField(serializers.Field):
         return {**value, "warnings": warnings}
 
 
+class PreviewSerializer(PhonemesSerializer):
+    """`warnings` are about the reading; `remarks` about the text as a line of a corpus, as `check` and the gate make
+    them where there is no recording."""
+
+    remarks = VerdictSerializer(many=True)
+
+
 class PhonemesResultSerializer(serializers.Serializer):
-    results = PhonemesSerializer(many=True)
+    results = PreviewSerializer(many=True)
 
 
 class LineErrorSerializer(serializers.Serializer):

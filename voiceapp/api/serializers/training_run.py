@@ -1,10 +1,12 @@
 """Training runs: their state, events, progress and frozen clips."""
 
+from typing import Literal
+
 from django.conf import settings
 from rest_framework import serializers
 
-from voiceapp.api.serializers.base import FiniteFloat, Number, PlainJson, StrictSerializer, WholeNumber
-from voiceapp.models import RunClip, RunEvent, RunProgress, RunStatus, TrainingRun
+from voiceapp.api.serializers.base import FiniteFloat, Number, PlainJson, StrictSerializer, Text, WholeNumber
+from voiceapp.models import BaseArtefact, RunClip, RunEvent, RunProgress, RunStatus, TrainingRun
 from voiceapp.sentences import run_sentence
 from voiceapp.services.training_run import MINUTES_MIN
 
@@ -38,6 +40,11 @@ class RunSerializer(serializers.ModelSerializer):
     progress = RunProgressSerializer(source="*")
     reason = serializers.SerializerMethodField()
     model = serializers.SerializerMethodField()
+    warm_start = serializers.SerializerMethodField(
+        help_text="Digest of the artefact it starts from; null: from scratch."
+    )
+    warm_start_model = serializers.IntegerField(source="warm_start_id", allow_null=True)
+    warm_start_base = serializers.IntegerField(source="warm_base_id", allow_null=True)
     created_by = serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True)
     audio_s = FiniteFloat()
 
@@ -55,6 +62,9 @@ class RunSerializer(serializers.ModelSerializer):
             "is_stopping",
             "minutes",
             "seed",
+            "warm_start",
+            "warm_start_model",
+            "warm_start_base",
             "corpus_digest",
             "clip_count",
             "left_out_count",
@@ -84,6 +94,9 @@ class RunSerializer(serializers.ModelSerializer):
         voice_model = getattr(run, "voice_model", None)
         return voice_model.pk if voice_model is not None else None
 
+    def get_warm_start(self, run) -> str | None:
+        return run.warm_start_digest or None
+
 
 class RunDetailSerializer(RunSerializer):
     class Meta(RunSerializer.Meta):
@@ -94,6 +107,25 @@ class RunCreateSerializer(StrictSerializer):
     style = WholeNumber(min_value=1, max_value=2**53)
     minutes = Number(min_value=MINUTES_MIN, max_value=settings.VOICE_TRAINING_MINUTES_MAX)
     seed = WholeNumber(min_value=0, max_value=SEED_MAX, default=0)
+    warm_start = Text(max_length=64, allow_null=True, default=None, help_text="Digest of a model or of a base model.")
+
+
+class WarmStartSerializer(serializers.Serializer):
+    """Something that a run can start from: a model of a voice, or a base model. `id` is that of its kind."""
+
+    digest = serializers.CharField()
+    kind = serializers.SerializerMethodField()
+    id = serializers.IntegerField()
+    name = serializers.CharField(source="__str__")
+    language = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+    def get_kind(self, source) -> Literal["model", "base"]:
+        return "base" if isinstance(source, BaseArtefact) else "model"
+
+
+class WarmStartListSerializer(serializers.Serializer):
+    results = WarmStartSerializer(many=True)
 
 
 class RunEventSerializer(serializers.ModelSerializer):

@@ -1,5 +1,7 @@
 """Voice models and what was measured on them."""
 
+from uuid import UUID
+
 from rest_framework import serializers
 
 from trainer.voice import LENGTH_SCALE_RANGE
@@ -62,9 +64,17 @@ class ModelSerializer(serializers.ModelSerializer):
 class ModelDetailSerializer(ModelSerializer):
     versions = PlainJson()
     measurements = MeasurementSerializer(many=True)
+    warm_start = serializers.SerializerMethodField(help_text="Digest of what its run started from; null: from scratch.")
+    started_runs = serializers.SerializerMethodField(help_text="Runs that started from it, newest first.")
 
     class Meta(ModelSerializer.Meta):
-        fields = [*ModelSerializer.Meta.fields, "versions", "measurements"]
+        fields = [*ModelSerializer.Meta.fields, "versions", "measurements", "warm_start", "started_runs"]
+
+    def get_warm_start(self, voice_model) -> str | None:
+        return voice_model.run.warm_start_digest or None
+
+    def get_started_runs(self, voice_model) -> list[UUID]:
+        return list(voice_model.started_runs.values_list("pk", flat=True))
 
 
 class SpeechSerializer(StrictSerializer):

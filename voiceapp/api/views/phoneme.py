@@ -12,14 +12,15 @@ from rest_framework.response import Response
 
 from trainer.errors import BadInput
 from trainer.text import Phonemes as Read
-from voiceapp.api.problems import FieldsInvalid, field_error, figure, problem_json
+from trainer.text.plausibility import line_verdicts
+from voiceapp.api.problems import FieldsInvalid, field_error, figure, problem_json, verdict_json
 from voiceapp.api.serializers.base import validated
 from voiceapp.api.serializers.phoneme import (
     PhonemesAtOnceSerializer,
     PhonemesField,
     PhonemesRequestSerializer,
     PhonemesResultSerializer,
-    PhonemesSerializer,
+    PreviewSerializer,
     RefusedLineSerializer,
     SummaryLineSerializer,
 )
@@ -38,12 +39,12 @@ class Phonemes(ApiView):
         responses={
             (200, "application/json"): PolymorphicProxySerializer(
                 component_name="PhonemesAnswer",
-                serializers=[PhonemesSerializer, PhonemesResultSerializer],
+                serializers=[PreviewSerializer, PhonemesResultSerializer],
                 resource_type_field_name=None,
             ),
             (200, JSON_LINES): PolymorphicProxySerializer(
                 component_name="PhonemesLine",
-                serializers=[PhonemesSerializer, RefusedLineSerializer, SummaryLineSerializer],
+                serializers=[PreviewSerializer, RefusedLineSerializer, SummaryLineSerializer],
                 resource_type_field_name=None,
             ),
         },
@@ -113,4 +114,6 @@ def _line(document: dict) -> bytes:
 
 
 def _json(phonemes: Read) -> dict:
-    return PhonemesField().to_representation(phonemes.as_json())
+    # What the gate would say of it as a line: there is no recording to compare it with.
+    remarks = [verdict_json(verdict) for verdict in line_verdicts(phonemes, None)]
+    return {**PhonemesField().to_representation(phonemes.as_json()), "remarks": remarks}

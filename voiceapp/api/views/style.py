@@ -11,11 +11,13 @@ from voiceapp.api.serializers.style import (
     StyleDetailSerializer,
     StyleSerializer,
 )
+from voiceapp.api.serializers.training_run import WarmStartListSerializer
 from voiceapp.api.views.base import ApiView, created, found
 from voiceapp.selectors.clip_table import clip_counts
 from voiceapp.selectors.gate import gate_findings
 from voiceapp.selectors.style import style_get, styles_list
 from voiceapp.selectors.voice import voice_by_slug
+from voiceapp.selectors.warm_start import warm_starts_offered
 from voiceapp.services.style import style_create
 
 
@@ -49,6 +51,13 @@ class StyleGate(ApiView):
         """Tell what stands between a style and a run. An open gate has no findings."""
         findings = gate_findings(found(style_get, pk))
         return Response(GateSerializer({"is_open": not findings, "findings": findings}).data)
+
+
+class StyleWarmStarts(ApiView):
+    @extend_schema(operation_id="styles_warm_starts", responses=WarmStartListSerializer)
+    def get(self, request, pk):
+        """List what a run of this style can start from: models of its language, nearest first, then base models."""
+        return Response(WarmStartListSerializer({"results": warm_starts_offered(found(style_get, pk))}).data)
 
 
 def _detail(style):

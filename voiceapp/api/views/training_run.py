@@ -1,5 +1,6 @@
 """Training runs."""
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -7,7 +8,7 @@ from rest_framework.response import Response
 
 from voiceapp.api.paging import PageQuery, page_of, page_response
 from voiceapp.api.problems import FieldsInvalid, field_error
-from voiceapp.api.serializers.base import StrictSerializer, validated
+from voiceapp.api.serializers.base import StrictSerializer, printable, validated
 from voiceapp.api.serializers.training_run import (
     RunClipSerializer,
     RunCreateSerializer,
@@ -22,6 +23,7 @@ from voiceapp.api.views.base import ApiView, created, found
 from voiceapp.models import LIVE, Style
 from voiceapp.selectors.style import style_get
 from voiceapp.selectors.training_run import run_clips, run_events, run_get, run_log_tail, runs_list
+from voiceapp.selectors.warm_start import warm_start_get
 from voiceapp.services.training_run import run_cancel, run_create, run_requeue
 
 LOG_LINES_MAX = 500
@@ -59,10 +61,12 @@ class RunList(ApiView):
     def post(self, request):
         """Freeze a style's clips with their phonemes and queue a training of so many minutes.
 
+        `warm_start` is the digest of what its weights begin as (`GET /styles/{id}/warm-starts`); without it, chance.
         409 `gate-shut` lists each cause in `findings`; 409 `run-already-live` names the live run in `run`.
         """
         given = validated(RunCreateSerializer, request.data)
-        run = run_create(style=_style(given["style"]), minutes=given["minutes"], seed=given["seed"], actor=request.user)
+        start = {"style": _style(given.pop("style")), "warm_start": _warm_start(given.pop("warm_start"))}
+        run = run_create(**start, **given, actor=request.user)
         return created(request, RunDetailSerializer(run_get(run.pk)).data, "run-detail", run.pk)
 
 
@@ -134,3 +138,13 @@ def _style(pk) -> Style:
     except Style.DoesNotExist as error:
         message = _("there is no style with the id %(pk)s.") % {"pk": pk}
         raise FieldsInvalid([field_error("style", "does-not-exist", message)]) from error
+
+
+def _warm_start(digest: str | None):
+    if digest is None:
+        return None
+    try:
+        return warm_start_get(digest)
+    except ObjectDoesNotExist as error:
+        message = _("there is no model and no base model with the digest %(digest)s.") % {"digest": printable(digest)}
+        raise FieldsInvalid([field_error("warm_start", "does-not-exist", message)]) from error
