@@ -160,13 +160,12 @@ def corpus_load(
     BadInput `corpus-empty` when fewer than `USABLE_MIN` remain, with the reasons, and Stopped when the reporter asks
     for the end."""
     fallen, usable, features = list(verdicts), [], []
-    listed, unlisted = lines_list(lines, audio_dir, language)
+    listed, unlisted = lines_list(lines, audio_dir, language, reporter)
     fallen += unlisted
     now, later = lines_split(listed, seed)
     reported_at = time.monotonic()
     for number, (line, _duration_s) in enumerate(now):
-        if reporter is not None and reporter.should_stop():
-            raise Stopped("corpus-stopped", measured=number, limit=len(now))
+        stop_obey(reporter, number, len(now))
         if reporter is not None and time.monotonic() - reported_at >= REPORT_EVERY_S:
             reported_at = time.monotonic()
             reporter.event("stage", name="corpus", clips=len(now), read=number)
@@ -188,11 +187,12 @@ def corpus_load(
     )
     aligned = [usable[index].aligned(clip_ends) for index, clip_ends in zip(taught, ends, strict=True)]
     watched = validation_choose(len(aligned), seed)
-    pending = [
-        PendingClip(line, audio_dir, language, duration_s, file_digest(audio_dir / line.name), aligner)
-        for line, duration_s in later
-        if line.digest not in withheld
-    ]
+    pending = []
+    for number, (line, duration_s) in enumerate(later):
+        stop_obey(reporter, number, len(later))  # a digest reads the whole file
+        if line.digest not in withheld:
+            digest = file_digest(audio_dir / line.name)
+            pending.append(PendingClip(line, audio_dir, language, duration_s, digest, aligner))
     return Corpus(
         language,
         train=(*(clip for index, clip in enumerate(aligned) if index not in watched), *pending),
@@ -202,13 +202,21 @@ def corpus_load(
     )
 
 
+def stop_obey(reporter: Reporter | None, done: int, count: int) -> None:
+    """Raises Stopped corpus-stopped when the reporter asks for the end."""
+    if reporter is not None and reporter.should_stop():
+        raise Stopped("corpus-stopped", measured=done, limit=count)
+
+
 def lines_list(
-    lines: Iterable[Line], audio_dir: Path, language: Language
+    lines: Iterable[Line], audio_dir: Path, language: Language, reporter: Reporter | None = None
 ) -> tuple[list[tuple[Line, float]], list[Verdict]]:
     """Lines in the order of their names, each with its file's length in seconds; verdicts on those whose symbols are
-    unknown or whose file does not open. Reads headers alone."""
+    unknown or whose file does not open. Reads headers alone. Raises Stopped."""
     listed, fallen = [], []
-    for line in sorted(lines, key=lambda line: line.name):
+    ordered = sorted(lines, key=lambda line: line.name)
+    for number, line in enumerate(ordered):
+        stop_obey(reporter, number, len(ordered))
         try:
             line_symbols(line, language)
             listed.append((line, recording_duration_s(audio_dir / line.name)))

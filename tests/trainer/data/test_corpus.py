@@ -3,10 +3,12 @@ import pytest
 import soundfile
 
 from tests.trainer.conftest import JAPANESE
-from trainer.data.corpus import corpus_load
-from trainer.errors import BadInput
+from trainer.audio.samples import recording_duration_s
+from trainer.data.corpus import corpus_load, lines_list, lines_split
+from trainer.errors import BadInput, Stopped
 from trainer.features import FRAMES_PER_SECOND
 from trainer.lines import Line, lines_read
+from trainer.reporter import SilentReporter
 
 
 def load(folder, lines, **options):
@@ -99,3 +101,31 @@ def test_a_text_that_is_held_out_is_not_trained_on_under_another_name(small_corp
     corpus = load(small_corpus, [*others, double])
     held = {u.line.digest for u in corpus.held_out}
     assert not held & {u.line.digest for u in corpus.train}
+
+
+class StopsAfter(SilentReporter):
+    """Asks for the end after so many questions whether it does."""
+
+    def __init__(self, questions: int):
+        super().__init__()
+        self.questions = questions
+
+    def should_stop(self) -> bool:
+        self.questions -= 1
+        return self.questions < 0
+
+
+@pytest.mark.parametrize("stage", ["listed", "read", "digested"])
+def test_reading_a_corpus_ends_at_the_next_file_when_it_is_asked_to(small_corpus, lines, monkeypatch, stage):
+    everything = sum(recording_duration_s(small_corpus / "audio" / line.name) for line in lines)
+    monkeypatch.setattr("trainer.data.corpus.FIRST_AUDIO_S", 0.75 * everything)
+    now, later = lines_split(lines_list(lines, small_corpus / "audio", JAPANESE)[0], seed=0)
+    # Each stage asks before each file.
+    done, asked_before, files = {
+        "listed": (5, 0, len(lines)),
+        "read": (3, len(lines), len(now)),
+        "digested": (1, len(lines) + len(now), len(later)),
+    }[stage]
+    with pytest.raises(Stopped) as caught:
+        load(small_corpus, lines, reporter=StopsAfter(asked_before + done))
+    assert (caught.value.measured, caught.value.limit) == (done, files)

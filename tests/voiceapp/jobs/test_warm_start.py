@@ -1,17 +1,15 @@
 """Runs that start from a model, trained for real; and those whose model is not there any more."""
 
-import shutil
 from dataclasses import replace
 
 import pytest
 
 from tests.voiceapp import artefacts, rows, spoken
-from trainer.manifest import manifest_read, manifest_write
+from trainer.manifest import manifest_read
 from trainer.text.symbols import SYMBOL_TABLE
 from voiceapp import storage
 from voiceapp.jobs import training
 from voiceapp.models import RunStatus, VoiceModel
-from voiceapp.services.base_artefact import base_register
 from voiceapp.services.training_run import run_create, run_requeue
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,7 +28,7 @@ def first_loss(run) -> float:
 
 
 @pytest.mark.slow
-def test_the_second_run_starts_from_the_model_of_the_first(queue, tmp_path):
+def test_the_second_run_starts_from_the_model_of_the_first(queue):
     style = spoken.style()
     cold = train(run_create(style=style, minutes=SHORT_MINUTES, actor=None))
     first = VoiceModel.objects.get(run=cold)
@@ -45,22 +43,11 @@ def test_the_second_run_starts_from_the_model_of_the_first(queue, tmp_path):
     assert manifest_read(storage.model_directory(first.digest)).data["training"]["warm_start"] is None
     assert first_loss(warm) < first_loss(cold)
 
-    # What the command line made is a beginning as well: the same weights under another digest.
-    artefact = tmp_path / "artefact"
-    shutil.copytree(storage.model_directory(first.digest), artefact)
-    facts = {name: value for name, value in manifest_read(artefact).data.items() if name not in ("format", "files")}
-    manifest_write(artefact, facts | {"corpus": facts["corpus"] | {"digest": "another"}})
-    base = base_register(folder=artefact, name="Base")
-    based = train(run_create(style=style, minutes=SHORT_MINUTES, warm_start=base, actor=None))
-    assert (based.status, based.reason_code) == (RunStatus.SUCCEEDED, "")
-    assert first_loss(based) < first_loss(cold)
-    published = storage.model_directory(VoiceModel.objects.get(run=based).digest)
-    assert manifest_read(published).data["training"]["warm_start"] == base.digest
 
-
+@pytest.mark.parametrize("make", [artefacts.model, artefacts.base])
 @pytest.mark.parametrize("spoil", [artefacts.lose, artefacts.alter])
-def test_a_model_that_is_gone_by_then_fails_the_run_and_starts_no_training(queue, spoil):
-    source = artefacts.model()
+def test_a_model_that_is_gone_by_then_fails_the_run_and_starts_no_training(queue, make, spoil):
+    source = make()
     run = run_create(style=rows.ready_style(), minutes=SHORT_MINUTES, warm_start=source, actor=None)
     spoil(source)
     train(run)
