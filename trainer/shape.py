@@ -33,15 +33,15 @@ def config_of(language: Language) -> AcousticConfig:
     return AcousticConfig(symbols=len(table.symbols), tones=table.tones)
 
 
-def shape_require(manifest: Manifest, language: Language) -> None:
-    """The artefact's weights fit a model of `language` made by this version.
+def shape_require(manifest: Manifest, language: Language, shape: AcousticConfig | None = None) -> None:
+    """The artefact's weights fit a model of `language` made by this version, of its own shape or of `shape`.
 
     Raises BadInput warm-start-differs, for the first that differs of language, symbols and shape, both sides named.
     """
     theirs = {"language": manifest.language.tag, "symbols_version": manifest.symbols_version}
     theirs |= manifest.data.get("config") or {}
     table = SYMBOL_TABLE[language.tag]
-    ours = {"language": language.tag, "symbols_version": table.version} | asdict(config_of(language))
+    ours = {"language": language.tag, "symbols_version": table.version} | asdict(shape or config_of(language))
     for name in [*ours, *(theirs.keys() - ours.keys())]:
         if ours.get(name) != theirs.get(name):
             raise BadInput("warm-start-differs", measured=str(theirs.get(name)), limit=str(ours.get(name)), name=name)

@@ -31,6 +31,12 @@ from trainer.requirements import held_out_count, kept_seconds, phones_require, u
 from trainer.text.symbols import SYMBOL_TABLE
 from trainer.verdicts import Verdict
 
+# Clips of one session differ by some decibels, of two sessions by many; a model that has to guess which is worse at the
+# rest, and one taught by quiet recordings would speak quietly.
+ACTIVE_LEVEL_DB = -23.0
+ACTIVE_RANGE_DB = 30.0
+PEAK_MAX = 0.95
+FRAME_SAMPLES = 512
 # Of a small corpus every clip is needed to learn from: then the last state is published, as the schedule means it.
 VALIDATION_FROM_CLIPS = 40
 VALIDATION_SHARE = 0.05
@@ -254,11 +260,23 @@ def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utt
     symbol-unknown, tone-unknown, clip-silent, clip-too-short."""
     ids = line_symbols(line, language)
     path = audio_dir / line.name
-    samples = silence_trim(read_mono(path, SAMPLE_RATE_HZ), line.name)
+    samples = level_set(silence_trim(read_mono(path, SAMPLE_RATE_HZ), line.name))
     phones_require(len(samples), len(ids), line.name)
     mel, features = log_mel(samples), alignment_features(samples)
     digest = file_digest(path)
-    return Utterance(line, np.array(ids), np.array(line.tones), mel.astype(np.float16), log_f0(samples), digest), features
+    return Utterance(
+        line, np.array(ids), np.array(line.tones), mel.astype(np.float16), log_f0(samples), digest
+    ), features
+
+
+def level_set(samples: np.ndarray) -> np.ndarray:
+    """The clip at ACTIVE_LEVEL_DB: the root mean square of its frames that lie within ACTIVE_RANGE_DB of the loudest, as
+    ITU-T P.56 counts speech without its pauses. A clip with high peaks stays quieter, unclipped."""
+    frames = samples[: len(samples) // FRAME_SAMPLES * FRAME_SAMPLES].reshape(-1, FRAME_SAMPLES)
+    power = np.square(frames, dtype=np.float64).mean(axis=1)
+    active = power[power > power.max() * 10 ** (-ACTIVE_RANGE_DB / 10)].mean()
+    gain = 10 ** (ACTIVE_LEVEL_DB / 20) / np.sqrt(active)
+    return samples * np.float32(min(gain, PEAK_MAX / np.abs(samples).max()))
 
 
 def file_digest(path: Path) -> str:

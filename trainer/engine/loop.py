@@ -179,7 +179,13 @@ class Training:
                 batch = batch.to(self.device.torch)
                 with self.device.autocast():
                     output = self.model(
-                        batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.prosody, batch.mels, batch.frame_counts
+                        batch.symbols,
+                        batch.tones,
+                        batch.phone_counts,
+                        batch.ends,
+                        batch.prosody,
+                        batch.mels,
+                        batch.frame_counts,
                     )
                 losses = acoustic_losses(output)
                 parts = {name: losses[name] * weight for name, weight in weights.items()}
@@ -306,7 +312,7 @@ class Training:
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must agree with before it may be taken up; see `checkpoint.IDENTITY`."""
-        known = identity_before_reading(self.corpus.language, self.model.config, self.seed)
+        known = identity_before_reading(self.corpus.language, self.model.config, self.recipe, self.seed)
         return known | {"corpus_digest": self.corpus.digest}
 
     def state(self) -> dict[str, Any]:
@@ -345,13 +351,14 @@ class Training:
             torch.cuda.set_rng_state(state["cuda_random"])
 
 
-def identity_before_reading(language: Language, config: AcousticConfig, seed: int) -> dict[str, Any]:
+def identity_before_reading(language: Language, config: AcousticConfig, recipe: Recipe, seed: int) -> dict[str, Any]:
     """The part of `Training.identity` that needs no recording."""
     return {
         "format": FORMAT,
         "language": language.tag,
         "symbols_version": SYMBOL_TABLE[language.tag].version,
         "config": asdict(config),
+        "recipe": asdict(recipe),
         "seed": seed,
     }
 

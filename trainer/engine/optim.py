@@ -20,8 +20,10 @@ class Optimizers:
         self.recipe = recipe
         hidden, decayed, plain = [], [], []
         for name, parameter in model.named_parameters():
-            if recipe.muon and parameter.ndim == 2 and any(
-                part in name for part in ("expand", "contract", "query_key_value", "attention.out", "fold_in")
+            if (
+                recipe.muon
+                and parameter.ndim == 2
+                and any(part in name for part in ("expand", "contract", "query_key_value", "attention.out", "fold_in"))
             ):
                 hidden.append(parameter)
             elif parameter.ndim > 1 and "embedding" not in name:

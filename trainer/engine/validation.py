@@ -34,7 +34,13 @@ def validation_loss(
             batch = batch_collate([clips[index] for index in chosen]).to(device.torch)
             with device.autocast():
                 output = model(
-                    batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.prosody, batch.mels, batch.frame_counts
+                    batch.symbols,
+                    batch.tones,
+                    batch.phone_counts,
+                    batch.ends,
+                    batch.prosody,
+                    batch.mels,
+                    batch.frame_counts,
                 )
             losses = acoustic_losses(output)
             frames, phones = int(batch.frame_counts.sum()), int(batch.phone_counts.sum())
