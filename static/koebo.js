@@ -30,6 +30,11 @@
     if (isTakenIn(event) && notices) notices.replaceChildren();
   });
 
+  // The switch of the language leads back to what is shown, also when a fragment changed the address since.
+  document.addEventListener("htmx:replacedInHistory", (event) => {
+    for (const next of document.querySelectorAll(".language-switch [name=next]")) next.value = event.detail.path;
+  });
+
   // Uploads: progress while bytes travel; the chosen files stay chosen unless they were taken in.
   document.addEventListener("htmx:xhr:progress", (event) => {
     const bar = event.target.querySelector?.("progress[data-upload]");

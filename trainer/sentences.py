@@ -68,10 +68,10 @@ def training_script(language: Language) -> tuple[str, ...]:
 
 @cache
 def base_script(language: Language) -> tuple[str, ...]:
-    """`training_script`, and after it 280 more Japanese sentences or 560 more English ones: what a base model reads.
+    """`training_script`, and after it 280 more Japanese sentences or 860 more English ones: what a base model reads.
 
     The additional ones have 10 to 45 moras or 6 to 18 words; with them nearly every pair of phones of the language
-    occurs. At the teachers' pace all of it lasts about half an hour.
+    occurs. At their teachers' pace that is half an hour of Japanese and fifty minutes of English.
     """
     return training_script(language) + _script(f"{language.tag}_more")
 

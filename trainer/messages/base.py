@@ -23,6 +23,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "None of the {measured} sentences that the teacher “{teacher}” read can be used. The first: {detail}",
         "ja": "読み手「{teacher}」が読んだ {measured} 文は、どれも使えません。最初の文: {detail}",
     },
+    "corpus-disk-full": {
+        "en": "The disk has {measured} MiB free at {folder}, and the recordings need {limit} MiB. Free some space; the same "
+        "command goes on from there.",
+        "ja": "{folder} の空き容量は {measured} MiB で、録音に {limit} MiB 必要です。空きを作れば、同じコマンドで続きから再開します。",
+    },
     "teacher-stopped": {
         "en": "Stopped as asked, after {measured} of {limit} sentences that “{teacher}” had to read. The same command "
         "goes on from there.",

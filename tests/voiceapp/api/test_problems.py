@@ -190,3 +190,9 @@ def test_a_database_that_is_locked_for_too_long_is_503(api, monkeypatch):
     problem(
         api.post("/api/v1/voices/aoi/styles", {"slug": "calm", "name": "Calm"}, format="json"), 503, "database-busy"
     )
+
+
+@pytest.mark.parametrize("address", ["pronunciations?search=%00", "pronunciations?voice=%00", "models?voice=%00"])
+def test_a_null_character_in_a_query_is_named_before_the_database_is_asked(api, address):
+    body = problem(api.get(f"/api/v1/{address}"), 422, "field-invalid")
+    assert [error["field"] for error in body["errors"]] == [address.split("?")[1].split("=")[0]] * len(body["errors"])
