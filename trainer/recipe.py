@@ -14,8 +14,8 @@ from trainer.shape import AcousticConfig
 
 # What a language and the features fix.
 _FIXED = ("symbols", "tones", "mels")
-_SHARES = ("encoder_dropout", "predictor_dropout", "decoder_dropout")  # at least 0, below 1
-_FROM_ZERO = ("weight_decay", "batch_frames", "average")
+_SHARES = ("average", "encoder_dropout", "predictor_dropout", "decoder_dropout")  # at least 0, below 1
+_FROM_ZERO = ("weight_decay", "batch_frames", "muon")
 _MOST = 100_000
 
 
@@ -31,7 +31,7 @@ class Recipe:
     decoder_dropout: float = 0.0
     prosody: int = 1
     batch_frames: int = 0  # mel frames of a batch, padding included; 0: what suits the device
-    average: float = 0.0
+    average: float = 0.99  # of the weights over the steps
     muon: float = 0.0
     best: int = 1
 

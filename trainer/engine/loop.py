@@ -17,7 +17,7 @@ from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import FORMAT, best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
 from trainer.engine.device import Device, memory_errors_named
 from trainer.engine.divergence import Divergence
-from trainer.engine.optim import GRADIENT_NORM_LIMIT, Optimizers, rate_factor
+from trainer.engine.optim import GRADIENT_NORM_LIMIT, Average, Optimizers, rate_factor
 from trainer.engine.parallel import Group
 from trainer.engine.samples import SAMPLES, Samples
 from trainer.engine.validation import Validation, validation_loss
@@ -80,6 +80,7 @@ class Training:
         self.corpus, self.budget, self.device, self.seed, self.folder = corpus, budget, device, seed, folder
         self.recipe = recipe
         self.optimizer = Optimizers(model, recipe)
+        self.average = Average(model, recipe.average)
         self.order = BatchOrder([clip.frames for clip in corpus.train], device.batch_frames * self.group.size, seed)
         self.loader = BatchLoader(corpus.train, self.order, self.group.share)
         self.validation = Validation()
@@ -125,8 +126,9 @@ class Training:
         self._checkpoint(reporter)
 
     def best_take(self, reporter: Reporter) -> int:
-        """Put the weights that did best on the validation clips into the model; return their step. Without validation
-        clips nothing changes; nor where their file cannot be read, which is reported."""
+        """Put the averaged weights that did best on the validation clips into the model; return their step. Without
+        validation clips it is the last ones, as where the file of the best cannot be read, which is reported."""
+        self.model.load_state_dict(self.average.model.state_dict())
         path = best_path(self.folder)
         if path is None or not self.corpus.validation:
             return self.step
@@ -204,6 +206,7 @@ class Training:
         norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), GRADIENT_NORM_LIMIT)
         self._require_sense(losses["total"], norm.item())
         self.optimizer.step(factor)
+        self.average.update(self.model)
         self.step += 1
         self._remember(losses)
         return self.recipe.learning_rate * factor
@@ -213,7 +216,7 @@ class Training:
         # All processes hold the same weights, but sums in another order may differ in the last digit.
         (total,) = self.group.same([losses["total"]], self.device.torch)
         if self.validation.record(total, self.step) and self.group.is_first:
-            best = {"step": self.step, "loss": total, "model": self.model.state_dict()}
+            best = {"step": self.step, "loss": total, "model": self.average.model.state_dict()}
             best_save(self.folder, best)
         reporter.event("validation", step=self.step, losses=losses, best_step=self.validation.best_step)
 
@@ -224,7 +227,7 @@ class Training:
             frames = min(self.order.batch_frames, self.validation_frames or self.order.batch_frames)
             try:
                 with memory_errors_named():
-                    return validation_loss(self.model, clips, self.device, frames)
+                    return validation_loss(self.average.model, clips, self.device, frames)
             except OutOfMemory:
                 if frames <= min(clip.frames for clip in clips):  # every batch is one clip already
                     longest_s = max(clip.frames for clip in clips) / FRAMES_PER_SECOND
@@ -240,7 +243,7 @@ class Training:
             return
         self.spoken = int(used * SAMPLES)
         try:
-            path = self.samples.speak(self.model, self.device, self.step)
+            path = self.samples.speak(self.average.model, self.device, self.step)
         except OutOfMemory:
             path = None
         if path is None:
@@ -327,6 +330,7 @@ class Training:
             "divergence": dict(vars(self.divergence)),
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
+            "average": self.average.state_dict(),
             "order": self.loader.state(),
             "torch_random": torch.get_rng_state(),
             "cuda_random": torch.cuda.get_rng_state() if self.device.kind == "cuda" else None,
@@ -342,6 +346,7 @@ class Training:
         vars(self.divergence).update(state["divergence"])
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
+        self.average.load_state_dict(state["average"])
         self.loader.restore(state["order"])
         if not self.group.is_first:  # the state is the first process's; the others draw numbers of their own
             torch.manual_seed(self.seed + self.step * self.group.size + self.group.rank)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import torch
-from torch import nn
+from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel
 
 from trainer.recipe import Recipe
 
@@ -52,6 +54,34 @@ class Optimizers:
     def load_state_dict(self, states: list[dict[str, Any]]) -> None:
         for (_, optimizer), state in zip(self.parts, states, strict=True):
             optimizer.load_state_dict(state)
+
+
+class Average:
+    """The weights as an exponential moving average over the steps (Polyak & Juditsky, 1992): what is judged and spoken with.
+    At a high learning rate the last step's weights jump about their mean, which is where the schedule will let them settle."""
+
+    def __init__(self, model: nn.Module, decay: float):
+        self._average = AveragedModel(model, multi_avg_fn=partial(_average_step, decay))
+
+    @property
+    def model(self) -> nn.Module:
+        return self._average.module
+
+    def update(self, model: nn.Module) -> None:
+        self._average.update_parameters(model)
+
+    def state_dict(self) -> dict[str, Any]:
+        return self._average.state_dict()
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        self._average.load_state_dict(state)
+
+
+@torch.no_grad()
+def _average_step(decay: float, averaged: list[Tensor], current: list[Tensor], count: Tensor) -> None:
+    """Young averages forget sooner, or the first random weights would be heard for long."""
+    weight = 1.0 - min(decay, (1.0 + float(count)) / (10.0 + float(count)))
+    torch._foreach_lerp_(averaged, current, weight)
 
 
 def rate_factor(step: int, fraction: float, warmup_steps: int) -> float:
