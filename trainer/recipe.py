@@ -15,7 +15,7 @@ from trainer.shape import AcousticConfig
 # What a language and the features fix.
 _FIXED = ("symbols", "tones", "mels")
 _SHARES = ("average", "encoder_dropout", "predictor_dropout", "decoder_dropout")  # at least 0, below 1
-_FROM_ZERO = ("weight_decay", "batch_frames", "muon")
+_FROM_ZERO = ("weight_decay", "batch_frames", "muon", "best", "prosody")
 _MOST = 100_000
 
 

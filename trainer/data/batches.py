@@ -32,6 +32,10 @@ class Batch:
     mels: Tensor
     frame_counts: Tensor
 
+    def inputs(self) -> tuple[Tensor, ...]:
+        """The arguments of `AcousticModel.forward`, in its order."""
+        return tuple(vars(self).values())
+
     def to(self, device: torch.device) -> Batch:
         """On a GPU the copy runs beside the arithmetic, from pinned memory."""
         if device.type == "cuda":

@@ -7,6 +7,7 @@ import random
 import time
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import torch
@@ -20,7 +21,7 @@ from trainer.engine.divergence import Divergence
 from trainer.engine.optim import GRADIENT_NORM_LIMIT, Average, Optimizers, rate_factor
 from trainer.engine.parallel import Group
 from trainer.engine.samples import SAMPLES, Samples
-from trainer.engine.validation import Validation, validation_loss
+from trainer.engine.validation import Validation, validation_losses
 from trainer.errors import BadInput, Diverged, OutOfMemory, Stopped
 from trainer.features import FRAMES_PER_SECOND
 from trainer.languages import Language
@@ -38,6 +39,7 @@ CHECKPOINT_EVERY_S = 60.0
 # Losses in events and in the artefact are smoothed: a single batch of short clips says little.
 SMOOTHING = 0.95
 
+NO_BEST = {"step": 0, "losses": [], "lowest": []}
 HISTORY_POINTS = 1_000  # a curve needs no more; beyond, every second point goes
 
 
@@ -91,7 +93,6 @@ class Training:
         self.history: list[list[float]] = []  # [step, mel, duration], thinned; for the artefact
         self.history_stride = 10
         self.spoken = 0  # samples
-        self.validation_frames: int | None = None  # at once, where those of a batch do not fit
 
     def run(self, reporter: Reporter) -> None:
         """Train until the budget is used, or validation has stopped getting better. Raises Diverged, OutOfMemory, and
@@ -130,7 +131,7 @@ class Training:
         validation clips it is the last ones, as where the file of the best cannot be read, which is reported."""
         self.model.load_state_dict(self.average.model.state_dict())
         path = best_path(self.folder)
-        if path is None or not self.corpus.validation:
+        if path is None or not self.corpus.validation or not self.recipe.best:
             return self.step
         try:
             best = checkpoint_load(path)
@@ -180,15 +181,7 @@ class Training:
             with memory_errors_named():
                 batch = batch.to(self.device.torch)
                 with self.device.autocast():
-                    output = self.model(
-                        batch.symbols,
-                        batch.tones,
-                        batch.phone_counts,
-                        batch.ends,
-                        batch.prosody,
-                        batch.mels,
-                        batch.frame_counts,
-                    )
+                    output = self.model(*batch.inputs())
                 losses = acoustic_losses(output)
                 parts = {name: losses[name] * weight for name, weight in weights.items()}
                 sum(parts.values()).backward()
@@ -212,29 +205,14 @@ class Training:
         return self.recipe.learning_rate * factor
 
     def _validate(self, reporter: Reporter) -> None:
-        losses = self._validation_losses(reporter)
+        losses = validation_losses(self.average.model, self.corpus.validation, self.device)
         # All processes hold the same weights, but sums in another order may differ in the last digit.
-        (total,) = self.group.same([losses["total"]], self.device.torch)
-        if self.validation.record(total, self.step) and self.group.is_first:
-            best = {"step": self.step, "loss": total, "model": self.average.model.state_dict()}
-            best_save(self.folder, best)
-        reporter.event("validation", step=self.step, losses=losses, best_step=self.validation.best_step)
-
-    def _validation_losses(self, reporter: Reporter) -> dict[str, float]:
-        """Where memory runs out, again with half the frames at once, also in the evaluations to come."""
-        clips = self.corpus.validation
-        while True:
-            frames = min(self.order.batch_frames, self.validation_frames or self.order.batch_frames)
-            try:
-                with memory_errors_named():
-                    return validation_loss(self.average.model, clips, self.device, frames)
-            except OutOfMemory:
-                if frames <= min(clip.frames for clip in clips):  # every batch is one clip already
-                    longest_s = max(clip.frames for clip in clips) / FRAMES_PER_SECOND
-                    raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1)) from None
-            self.validation_frames = frames // 2
-            self._memory_free()
-            warn(reporter, "validation-halved", measured=self.validation_frames, step=self.step)
+        by_clip = self.group.same([found["total"] for found in losses], self.device.torch)
+        if self.validation.record(by_clip, self.step) and self.group.is_first:
+            course = {"losses": by_clip, "lowest": self.validation.lowest}
+            best_save(self.folder, {"step": self.step, "model": self.average.model.state_dict()} | course)
+        means = {name: fmean(found[name] for found in losses) for name in losses[0]}
+        reporter.event("validation", step=self.step, losses=means, best_step=self.validation.best_step)
 
     def _sample_if_due(self, reporter: Reporter) -> None:
         """Counted by what was spoken before, so that a resumed training goes on where it was."""
@@ -308,10 +286,10 @@ class Training:
         checkpoint that is taken up."""
         path = best_path(self.folder)
         try:
-            best = checkpoint_load(path) if path is not None else {"loss": None, "step": 0}
+            best = checkpoint_load(path) if path is not None else NO_BEST
         except BadInput:
-            best = {"loss": None, "step": 0}
-        self.validation.best_found(best["loss"], best["step"])
+            best = NO_BEST
+        self.validation.best_found(best["step"], best["losses"], best["lowest"])
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must agree with before it may be taken up; see `checkpoint.IDENTITY`."""
