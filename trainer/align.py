@@ -11,7 +11,7 @@ start takes seconds, is there before the first step, and leaves the training loo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +26,7 @@ ITERATIONS = 12  # the likelihood is flat by then
 PRIOR_FRAMES = 20
 VARIANCE_FLOOR = 0.05
 CLIPS_AT_ONCE = 32
+CELLS_AT_ONCE = 8_000_000  # clips × frames × states, 32 MB: of long clips fewer at once
 
 # Below every real log-likelihood (about −1e6 for a long clip), yet summable without overflow in float32.
 IMPOSSIBLE = np.float32(-1e9)
@@ -65,27 +66,29 @@ def corpus_align(
     features: per clip (frames, dims) from `alignment_features`; symbols: per clip (phones,) ids below `symbol_count`.
     Every clip needs at least `STATES` feature frames a phone (ValueError).
     """
-    everything = np.concatenate(features)
-    mean, scale = everything.mean(axis=0), everything.std(axis=0).clip(min=1e-3)
-    del everything
-    clips = [(clip - mean) / scale for clip in features]
+    # An hour takes 65 MB: the clips are parts of one array, and no step below copies the whole of it.
+    frames = np.concatenate(features)
+    mean, scale = frames.mean(axis=0), frames.std(axis=0).clip(min=1e-3)
+    frames -= mean
+    frames /= scale
+    clips = np.split(frames, np.cumsum([len(clip) for clip in features])[:-1])
     states = [(ids[:, None] * STATES + np.arange(STATES)).ravel() for ids in symbols]
     paths = [
         np.arange(len(clip)) * len(s) // len(clip) for clip, s in zip(clips, states, strict=True)
     ]  # the flat start
     for _ in range(ITERATIONS):
-        gaussians = _estimate(clips, states, paths, symbol_count * STATES)
+        gaussians = _estimate(frames, states, paths, symbol_count * STATES)
         paths = _cut(clips, states, gaussians)
     ends = [_phone_ends(path, len(ids)) for path, ids in zip(paths, symbols, strict=True)]
     return ends, Aligner(mean, scale, gaussians)
 
 
-def _estimate(clips, states, paths, count: int) -> tuple[np.ndarray, np.ndarray]:
+def _estimate(frames: np.ndarray, states, paths, count: int) -> tuple[np.ndarray, np.ndarray]:
     """Mean and variance of each state over the frames that it holds now: two arrays (states, dims)."""
-    frames = np.concatenate(clips)
     labels = np.concatenate([s[path] for s, path in zip(states, paths, strict=True)])
     held = np.bincount(labels, minlength=count)[:, None].astype(np.float64)
-    sums, squares = (np.stack([np.bincount(labels, dim, count) for dim in power.T], 1) for power in (frames, frames**2))
+    sums = np.stack([np.bincount(labels, dim, count) for dim in frames.T], 1)
+    squares = np.stack([np.bincount(labels, dim**2, count) for dim in frames.T], 1)
     mean = sums / held.clip(min=1)
     variance = squares / held.clip(min=1) - mean**2
     variance = (variance * held + PRIOR_FRAMES) / (held + PRIOR_FRAMES)
@@ -99,11 +102,12 @@ def _cut(clips, states, gaussians) -> list[np.ndarray]:
     constant = -0.5 * (mean**2 / variance + np.log(variance)).sum(axis=1)
     paths: list[np.ndarray] = [np.empty(0)] * len(clips)
     by_length = sorted(range(len(clips)), key=lambda index: len(clips[index]))
-    for start in range(0, len(by_length), CLIPS_AT_ONCE):
-        chosen = by_length[start : start + CLIPS_AT_ONCE]
+    for chosen in _groups(by_length, [len(clip) * len(s) for clip, s in zip(clips, states, strict=True)]):
         frame_counts = np.array([len(clips[index]) for index in chosen])
         state_counts = np.array([len(states[index]) for index in chosen])
-        likelihood = np.zeros((len(chosen), frame_counts.max(), state_counts.max()), dtype=np.float32)
+        # Laid out as the search walks through it, frame by frame, so that it makes no copy.
+        by_frame = np.zeros((frame_counts.max(), len(chosen), state_counts.max()), dtype=np.float32)
+        likelihood = by_frame.transpose(1, 0, 2)
         for row, index in enumerate(chosen):
             of_all_states = np.concatenate([clips[index] ** 2, clips[index]], axis=1) @ weight + constant
             likelihood[row, : frame_counts[row], : state_counts[row]] = of_all_states[:, states[index]]
@@ -111,6 +115,18 @@ def _cut(clips, states, gaussians) -> list[np.ndarray]:
         for row, index in enumerate(chosen):
             paths[index] = found[row, : frame_counts[row]]
     return paths
+
+
+def _groups(indices: list[int], cells: list[int]) -> Iterator[list[int]]:
+    """Indices of clips in rising length, in groups that fit into memory together, or of one clip."""
+    group: list[int] = []
+    for index in indices:
+        if group and (len(group) == CLIPS_AT_ONCE or (len(group) + 1) * cells[index] > CELLS_AT_ONCE):
+            yield group
+            group = []
+        group.append(index)
+    if group:
+        yield group
 
 
 def _phone_ends(path: np.ndarray, phones: int) -> np.ndarray:

@@ -1,3 +1,4 @@
+import tracemalloc
 from itertools import combinations
 
 import numpy as np
@@ -66,3 +67,18 @@ def test_the_flat_start_finds_the_boundaries_of_a_made_up_language():
     # What was found cuts a single clip as it cut all of them together.
     for clip, ids, found in zip(features, symbols, ends, strict=True):
         assert np.array_equal(aligner.ends(clip, ids), found)
+
+
+def test_long_clips_are_cut_with_little_memory_and_like_short_ones(monkeypatch):
+    """Twenty clips of 14 seconds and 120 phones at once would take 300 MB."""
+    monkeypatch.setattr("trainer.align.ITERATIONS", 1)
+    generator = np.random.default_rng(0)
+    symbols = [generator.integers(0, 40, 120) for _ in range(20)]
+    features = [generator.normal(size=(2_400, 26)).astype(np.float32) for _ in symbols]
+    tracemalloc.start()
+    together, aligner = corpus_align(features, symbols, 40)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 90e6
+    for clip, ids, ends in zip(features[::7], symbols[::7], together[::7], strict=True):
+        assert np.array_equal(aligner.ends(clip, ids), ends)

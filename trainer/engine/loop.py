@@ -16,7 +16,7 @@ from trainer.data.batches import Batch, BatchOrder
 from trainer.data.corpus import Corpus
 from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import FORMAT, best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
-from trainer.engine.device import Device, memory_errors_named
+from trainer.engine.device import Device, memory_errors_named, memory_trim
 from trainer.engine.divergence import Divergence
 from trainer.engine.optim import GRADIENT_NORM_LIMIT, Average, Optimizers, rate_factor
 from trainer.engine.parallel import Group
@@ -36,6 +36,7 @@ from trainer.verdicts import Verdict
 
 PROGRESS_EVERY_S = 2.0
 CHECKPOINT_EVERY_S = 60.0
+TRIM_EVERY_S = 10.0  # a trim costs a tenth of a second of the processor, for pages that the next step takes anew
 # Losses in events and in the artefact are smoothed: a single batch of short clips says little.
 SMOOTHING = 0.95
 
@@ -100,7 +101,8 @@ class Training:
         self.model.train()
         if not self.group.is_first and self.step == 0:
             torch.manual_seed(self.seed + self.group.rank)
-        last_progress = last_checkpoint = time.monotonic()
+        memory_trim()  # of reading and aligning
+        last_progress = last_checkpoint = last_trim = time.monotonic()
         while self.budget.used(self.step, self.elapsed_s) < 1.0 and not self.validation.is_exhausted:
             if self.group.any(reporter.should_stop(), self.device.torch):
                 raise Stopped("training-stopped", measured=self.step, path=self._checkpoint(reporter))
@@ -114,6 +116,9 @@ class Training:
             if now - last_progress >= PROGRESS_EVERY_S or self.step == 1:
                 last_progress = now
                 self._report(reporter, rate)
+            if now - last_trim >= TRIM_EVERY_S:
+                last_trim = now
+                memory_trim()
             self._sample_if_due(reporter)
             if now - last_checkpoint >= self.checkpoint_every_s:
                 self._checkpoint(reporter)
@@ -157,6 +162,7 @@ class Training:
 
     def _memory_free(self) -> None:
         gc.collect()
+        memory_trim()
         if self.device.kind == "cuda":
             torch.cuda.empty_cache()
 

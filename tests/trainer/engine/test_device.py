@@ -1,3 +1,7 @@
+import subprocess
+import sys
+import textwrap
+
 import pytest
 import torch
 
@@ -25,3 +29,29 @@ def test_memory_that_ran_out_is_named(exhaust):
 def test_other_errors_are_not_taken_for_it():
     with pytest.raises(RuntimeError), memory_errors_named():
         torch.zeros(2) @ torch.zeros(3)
+
+
+SCATTERED = """
+    from pathlib import Path
+    from trainer.engine.device import memory_trim
+
+    def resident_mib():
+        (line,) = [line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("RssAnon")]
+        return int(line.split()[1]) // 1024
+
+    blocks = [bytearray(b"x") * 100_000 for _ in range(3_000)]
+    full = resident_mib()
+    del blocks[:-1:2], blocks[:-1:2]  # what stays keeps the heap from shrinking by itself
+    kept = resident_mib()
+    memory_trim()
+    print(full, kept, resident_mib())
+"""
+
+
+def test_memory_that_was_freed_here_and_there_goes_back_to_the_system():
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(SCATTERED)], capture_output=True, text=True, check=True
+    )
+    full, kept, trimmed = map(int, done.stdout.split())
+    assert kept > full - 100
+    assert trimmed < full - 180
