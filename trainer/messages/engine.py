@@ -128,10 +128,6 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Memory ran out at step {step}: from here on a batch holds at most {measured} frames.",
         "ja": "ステップ {step} でメモリが不足したため、以後のバッチを最大 {measured} フレームに減らします。",
     },
-    "validation-halved": {
-        "en": "Memory ran out on the validation clips at step {step}: from here on at most {measured} frames of them at once.",
-        "ja": "ステップ {step} で検証用クリップの評価中にメモリが不足したため、以後は一度に最大 {measured} フレームずつ評価します。",
-    },
     "sample-left-out": {
         "en": "Memory ran out while the sample of step {step} was spoken: it is left out, and the training goes on.",
         "ja": "ステップ {step} の試聴用サンプルの合成中にメモリが不足したため、このサンプルを省いて学習を続けます。",

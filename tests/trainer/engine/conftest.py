@@ -32,7 +32,7 @@ def training_of(loaded_corpus, tmp_path):
         table = SYMBOL_TABLE["ja"]
         config = AcousticConfig(len(table.symbols), table.tones, width=32, encoder_blocks=2, decoder_blocks=2)
         model = AcousticModel(config)
-        model.normalise(*loaded_corpus.mel_statistics())
+        model.normalise(loaded_corpus.mel_statistics(), loaded_corpus.prosody_statistics())
         return Training(model, loaded_corpus, Budget(steps=steps), device, seed, tmp_path / folder)
 
     return build

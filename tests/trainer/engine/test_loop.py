@@ -9,7 +9,7 @@ from tests.trainer.engine.conftest import StopAfter
 from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths
 from trainer.engine.loop import identity_before_reading
-from trainer.engine.optim import LEARNING_RATE, WARMUP_STEPS, learning_rate
+from trainer.engine.optim import Average, rate_factor
 from trainer.errors import BadInput, Diverged, Stopped
 from trainer.reporter import SilentReporter
 
@@ -91,7 +91,7 @@ def test_a_checkpoint_of_another_training_is_refused_with_both_sides(training_of
 
 def test_what_is_known_before_the_recordings_are_read_is_matched_then(training_of):
     training = training_of(1)
-    early = identity_before_reading(training.corpus.language, training.model.config, training.seed)
+    early = identity_before_reading(training.corpus.language, training.model.config, training.recipe, training.seed)
     whole = training.identity()
     assert set(whole) - set(early) == {"corpus_digest"}
     checkpoint_match(whole, early)
@@ -101,10 +101,24 @@ def test_what_is_known_before_the_recordings_are_read_is_matched_then(training_o
 
 
 def test_the_learning_rate_warms_up_and_ends_at_zero_with_the_budget():
-    assert learning_rate(0, 0.0) == pytest.approx(LEARNING_RATE / WARMUP_STEPS)
-    assert learning_rate(1000, 0.5) == pytest.approx(LEARNING_RATE / 2)
-    assert learning_rate(1000, 1.0) == pytest.approx(0.0)
-    assert math.isclose(learning_rate(1000, 1.2), 0.0, abs_tol=1e-12)
+    assert rate_factor(0, 0.0, warmup_steps=50) == pytest.approx(1 / 50)
+    assert rate_factor(1000, 0.5, warmup_steps=50) == pytest.approx(1 / 2)
+    assert math.isclose(rate_factor(1000, 1.0, warmup_steps=50), 0.0, abs_tol=1e-12)
+    assert math.isclose(rate_factor(1000, 1.2, warmup_steps=50), 0.0, abs_tol=1e-12)
+
+
+def test_the_average_of_the_weights_is_what_is_published_and_lies_among_those_that_there_were():
+    model = torch.nn.Linear(1, 1, bias=False)
+    average = Average(model, 0.9)
+    with torch.no_grad():
+        for value in (1.0, 2.0, 3.0):
+            model.weight.fill_(value)
+            average.update(model)
+    expected = 1.0  # the first is taken whole; then 1/10 + 1 steps are remembered, 2/11 + …
+    for count, value in ((1, 2.0), (2, 3.0)):
+        remembered = min(0.9, (1 + count) / (10 + count))
+        expected = remembered * expected + (1 - remembered) * value
+    assert average.model.weight.item() == pytest.approx(expected)
 
 
 def test_the_history_stays_short_however_long_the_training(training_of, monkeypatch):
