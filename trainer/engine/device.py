@@ -70,8 +70,8 @@ def _product_seconds(kind: torch.dtype) -> float:
 
 
 def memory_trim() -> None:
-    """Give free memory back to the system. glibc keeps what batches of ever other shapes leave behind: after forty
-    steps that was 0.8 GiB, most of what a training seemed to need. Other C libraries do not, and have no such call."""
+    """Give free memory back to the system: glibc keeps what an alignment and the batches of a few steps leave behind,
+    some 250 MB. Other C libraries have no such call."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)

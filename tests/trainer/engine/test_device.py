@@ -55,3 +55,45 @@ def test_memory_that_was_freed_here_and_there_goes_back_to_the_system():
     full, kept, trimmed = map(int, done.stdout.split())
     assert kept > full - 100
     assert trimmed < full - 180
+
+
+SHAPES = """
+    from trainer.__main__ import kernels_forget
+    kernels_forget()
+    from pathlib import Path
+
+    import torch
+
+    from trainer.engine.device import memory_trim
+
+    def resident_mib():
+        memory_trim()
+        (line,) = [line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("RssAnon")]
+        return int(line.split()[1]) / 1024
+
+    torch.set_num_threads(1)
+    narrow = {"in_channels": 64, "out_channels": 64}
+    layers = torch.nn.Sequential(
+        torch.nn.Conv1d(**narrow, kernel_size=7),
+        torch.nn.Conv1d(**narrow, kernel_size=7, groups=64),
+        torch.nn.Conv1d(**narrow, kernel_size=1),
+    )
+
+    def step(frames):
+        with torch.autocast("cpu", torch.bfloat16):
+            out = layers(torch.randn(4, 64, frames, requires_grad=True))
+        out.float().sum().backward()
+
+    for frames in range(100, 110):
+        step(frames)
+    before = resident_mib()
+    for frames in range(110, 260):
+        step(frames)
+    print(resident_mib() - before)
+"""
+
+
+def test_batches_of_ever_other_shapes_leave_no_kernels_behind():
+    """57 MiB without the limits, where the processor has kernels for bfloat16."""
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(SHAPES)], capture_output=True, text=True, check=True)
+    assert float(done.stdout) < 10
