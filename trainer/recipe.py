@@ -27,7 +27,7 @@ class Recipe:
     warmup_steps: int = 50  # until the second moments of Adam mean something
     weight_decay: float = 0.01
     encoder_dropout: float = 0.1
-    predictor_dropout: float = 0.1
+    predictor_dropout: float = 0.4
     decoder_dropout: float = 0.0
     prosody: int = 1
     batch_frames: int = 0  # mel frames of a batch, padding included; 0: what suits the device
