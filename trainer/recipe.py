@@ -36,9 +36,7 @@ class Recipe:
     best: int = 1
 
 
-def settings_apply(
-    settings: Sequence[str], shape: AcousticConfig, recipe: Recipe
-) -> tuple[AcousticConfig, Recipe]:
+def settings_apply(settings: Sequence[str], shape: AcousticConfig, recipe: Recipe) -> tuple[AcousticConfig, Recipe]:
     """Both with every `NAME=VALUE` in its place. Raises UsageError setting-unknown, setting-invalid."""
     for setting in settings:
         name, _, given = setting.partition("=")

@@ -70,9 +70,9 @@ def test_another_seed_gives_another_order():
 def test_padding_is_zero_and_ends_do_not_fall():
     line = Line("a.wav", "あ", (), (), 1)
     clips = [
-        Utterance(line, np.array(ids), np.array(tones), np.ones((frames, 80), np.float16), np.full(frames, 5.0), "").aligned(
-            np.float32(ends)
-        )
+        Utterance(
+            line, np.array(ids), np.array(tones), np.ones((frames, 80), np.float16), np.full(frames, 5.0), ""
+        ).aligned(np.float32(ends))
         for ids, tones, frames, ends in (([1, 2, 3], [0, 1, 0], 9, [2, 5, 9]), ([4, 5], [1, 1], 4, [1.5, 4]))
     ]
     batch = batch_collate(clips)

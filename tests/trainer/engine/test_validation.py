@@ -84,7 +84,9 @@ def test_each_clip_is_judged_by_itself_and_the_model_is_left_as_it_was(watched):
     clips = training.corpus.validation
     together = validation_losses(training.model, clips, training.device)
     assert together == [validation_losses(training.model, [clip], training.device)[0] for clip in clips]
-    assert all(found["total"] == pytest.approx(found["mel"] + found["duration"] + found["prosody"]) for found in together)
+    assert all(
+        found["total"] == pytest.approx(found["mel"] + found["duration"] + found["prosody"]) for found in together
+    )
     assert training.model.training
     training.average.model.eval()
     validation_losses(training.average.model, clips, training.device)
