@@ -50,7 +50,7 @@ SCRIPT = """
     reporter = SilentReporter()
     training.loader.restore({"epoch": 0, "position": 0, "batch_frames": 100_000})
     training.samples = Samples(Path(sys.argv[3]), Dictionary("ja"))
-    run = {"training": training.run, "long": training.run, "validation": training._validate, "sample": training._sample_if_due}[what]
+    run = {"validation": training._validate, "sample": training._sample_if_due}.get(what, training.run)
     training.validation.lowest = [0.0] * len(heard)  # nothing is better, so nothing is written
     limit = size + room_mib * 2**20
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
