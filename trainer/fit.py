@@ -18,9 +18,10 @@ from trainer.engine.checkpoint import (
     space_require,
 )
 from trainer.engine.device import Device, device_choose, memory_errors_named
-from trainer.engine.loop import Budget, Training, clip_left_out, identity_before_reading, seed_everything
+from trainer.engine.loop import Training, clip_left_out, seed_everything
 from trainer.engine.members import members_started
 from trainer.engine.parallel import Group, devices_require
+from trainer.engine.plan import Budget, Plan, identity_before_reading
 from trainer.engine.samples import Samples
 from trainer.engine.warm_start import warm_start_open, warm_start_take
 from trainer.errors import BadInput, Stopped
@@ -73,18 +74,9 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     seed_everything(spec.seed)
     model = AcousticModel(shape, recipe)
     model.normalise(corpus.mel_statistics(), corpus.prosody_statistics())
-    training = Training(
-        model,
-        corpus,
-        budget_of(spec),
-        device,
-        spec.seed,
-        spec.out / CHECKPOINTS,
-        recipe=recipe,
-        group=group,
-        samples=Samples(spec.out / SAMPLES, dictionary),
-        checkpoint_every_s=spec.checkpoint_every_s,
-    )
+    plan = Plan(budget_of(spec), device, spec.out / CHECKPOINTS, spec.seed, recipe, spec.checkpoint_every_s)
+    samples = Samples(spec.out / SAMPLES, dictionary)
+    training = Training(model, corpus, plan, group=group, samples=samples)
     if base is not None:
         warm_start_take(model, base)
     if state is not None:
@@ -218,7 +210,7 @@ def artefact_facts(spec: FitSpec, training: Training, published_step: int) -> di
     return {
         **spec.facts,
         "config": asdict(training.model.config),
-        "recipe": asdict(training.recipe),
+        "recipe": asdict(training.plan.recipe),
         "corpus": {
             "digest": corpus.digest,
             "symbols_digest": corpus.symbols_digest,
@@ -239,7 +231,7 @@ def artefact_facts(spec: FitSpec, training: Training, published_step: int) -> di
             "seed": spec.seed,
             "processes": spec.processes,
             "warm_start": manifest_read(spec.warm_start).digest if spec.warm_start else None,
-            "device": asdict(training.device),
+            "device": asdict(training.plan.device),
             "losses": {name: round(value, 4) for name, value in training.losses.items()},
             "history": training.history,
         },

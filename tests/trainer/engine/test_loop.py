@@ -8,8 +8,8 @@ import torch
 from tests.trainer.engine.conftest import StopAfter
 from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths
-from trainer.engine.loop import identity_before_reading
 from trainer.engine.optim import Average, rate_factor
+from trainer.engine.plan import identity_before_reading
 from trainer.errors import BadInput, Diverged, Stopped
 from trainer.reporter import SilentReporter
 
@@ -26,7 +26,7 @@ def assert_same(left, right):
 def test_the_same_seed_gives_the_same_losses_and_another_one_others(training_of):
     first, again, other = training_of(3), training_of(3, folder="b"), training_of(3, seed=1, folder="c")
     for training in (first, again, other):  # each draws its dropout from the one generator
-        torch.manual_seed(training.seed)
+        torch.manual_seed(training.plan.seed)
         training.run(SilentReporter())
     assert first.losses == again.losses
     assert first.losses != other.losses
@@ -44,7 +44,7 @@ def test_a_resumed_training_ends_as_the_uninterrupted_one(training_of):
     assert stopped.value.exit_code == 75
     torch.manual_seed(12345)  # whatever another process would have
     resumed = training_of(7, seed=0, folder="b")
-    state = checkpoint_load(checkpoint_paths(first.folder)[-1])
+    state = checkpoint_load(checkpoint_paths(first.plan.folder)[-1])
     checkpoint_match(state, resumed.identity())
     resumed.restore(state)
     assert resumed.step == 4
@@ -91,7 +91,9 @@ def test_a_checkpoint_of_another_training_is_refused_with_both_sides(training_of
 
 def test_what_is_known_before_the_recordings_are_read_is_matched_then(training_of):
     training = training_of(1)
-    early = identity_before_reading(training.corpus.language, training.model.config, training.recipe, training.seed)
+    early = identity_before_reading(
+        training.corpus.language, training.model.config, training.plan.recipe, training.plan.seed
+    )
     whole = training.identity()
     assert set(whole) - set(early) == {"corpus_digest"}
     checkpoint_match(whole, early)

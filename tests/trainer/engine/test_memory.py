@@ -18,7 +18,8 @@ SCRIPT = """
     from tests.trainer.conftest import JAPANESE
     from trainer.data.corpus import corpus_load
     from trainer.engine.device import Device
-    from trainer.engine.loop import Budget, Training, seed_everything
+    from trainer.engine.loop import Training, seed_everything
+    from trainer.engine.plan import Budget, Plan
     from trainer.engine.samples import Samples
     from trainer.errors import OutOfMemory
     from trainer.fit import config_of
@@ -43,7 +44,7 @@ SCRIPT = """
         corpus = replace(corpus, train=tuple(long(clip, 40) for clip in corpus.train[:4]))
     seed_everything(0)
     device = Device("cpu", "test", threads=1, precision="float32", batch_frames=500)
-    training = Training(AcousticModel(config_of(JAPANESE)), corpus, Budget(steps=3), device, 0, Path(sys.argv[3]))
+    training = Training(AcousticModel(config_of(JAPANESE)), corpus, Plan(Budget(steps=3), device, Path(sys.argv[3])))
     if what != "long":
         training._step_in_memory(SilentReporter())  # what torch allocates once and keeps
     size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()

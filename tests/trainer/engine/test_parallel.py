@@ -23,8 +23,9 @@ SCRIPT = """
     from trainer.data.corpus import PendingClip, corpus_load
     from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths
     from trainer.engine.device import Device
-    from trainer.engine.loop import Budget, Training, seed_everything
+    from trainer.engine.loop import Training, seed_everything
     from trainer.engine.parallel import Group, store_open
+    from trainer.engine.plan import Budget, Plan
     from trainer.errors import Stopped
     from trainer.lines import lines_read
     from trainer.models.acoustic import AcousticConfig, AcousticModel
@@ -57,7 +58,7 @@ SCRIPT = """
     model = AcousticModel(config, recipe)
     model.normalise(corpus.mel_statistics(), corpus.prosody_statistics())
     device = Device("cpu", "test", threads=1, precision="float32", batch_frames=int(batch_frames) // size)
-    training = Training(model, corpus, Budget(steps=4), device, 0, Path(out), recipe=recipe, group=group)
+    training = Training(model, corpus, Plan(Budget(steps=4), device, Path(out), recipe=recipe), group=group)
     for path in checkpoint_paths(Path(out))[-1:]:
         state = checkpoint_load(path)
         checkpoint_match(state, training.identity())

@@ -82,14 +82,14 @@ def test_each_clip_is_judged_by_itself_and_the_model_is_left_as_it_was(watched):
     training = watched(1)
     training.model.train()
     clips = training.corpus.validation
-    together = validation_losses(training.model, clips, training.device)
-    assert together == [validation_losses(training.model, [clip], training.device)[0] for clip in clips]
+    together = validation_losses(training.model, clips, training.plan.device)
+    assert together == [validation_losses(training.model, [clip], training.plan.device)[0] for clip in clips]
     assert all(
         found["total"] == pytest.approx(found["mel"] + found["duration"] + found["prosody"]) for found in together
     )
     assert training.model.training
     training.average.model.eval()
-    validation_losses(training.average.model, clips, training.device)
+    validation_losses(training.average.model, clips, training.plan.device)
     assert not training.average.model.training
 
 
@@ -107,15 +107,15 @@ def test_the_best_weights_are_published_and_not_the_last(watched):
         for parameter in training.model.parameters():
             parameter.add_(1.0)
     assert training.best_take(reporter) == best["step"]
-    again = validation_losses(training.model, training.corpus.validation, training.device)
+    again = validation_losses(training.model, training.corpus.validation, training.plan.device)
     assert fmean(found["total"] for found in again) == pytest.approx(best["losses"]["total"], rel=1e-6)
-    assert best_path(training.folder).name.startswith(f"best-{best['step']:08d}-")
+    assert best_path(training.plan.folder).name.startswith(f"best-{best['step']:08d}-")
 
 
 def test_best_weights_that_cannot_be_read_are_reported_and_the_last_published(watched):
     training = watched(8)
     training.run(SilentReporter())
-    path = best_path(training.folder)
+    path = best_path(training.plan.folder)
     path.write_bytes(path.read_bytes()[:100])
     reporter = SilentReporter()
     assert training.best_take(reporter) == 8
@@ -156,7 +156,7 @@ def test_patience_after_a_resume_is_what_it_would_have_been(watched):
 def test_best_weights_that_are_lost_give_the_next_ones_time(watched):
     training = watched(8)
     training.run(SilentReporter())
-    path = best_path(training.folder)
+    path = best_path(training.plan.folder)
     path.write_bytes(path.read_bytes()[:100])
     resumed = watched(8)
     late = {"done": 6, "lowest": [0.1], "best": [0.1], "best_step": 1, "since_best": PATIENCE - 1}
@@ -186,7 +186,7 @@ def test_a_resumed_training_has_the_same_validation(watched):
     torch.manual_seed(0)
     with pytest.raises(Stopped):
         first.run(StopAfter(first, step=3))
-    second.restore(checkpoint_load(checkpoint_paths(first.folder)[-1]))
+    second.restore(checkpoint_load(checkpoint_paths(first.plan.folder)[-1]))
     second.run(SilentReporter())
     assert second.validation.state() == whole.validation.state()
     assert second.losses == whole.losses
