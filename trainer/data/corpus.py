@@ -27,7 +27,7 @@ from trainer.languages import Language
 from trainer.lines import Line, clip_verdict, line_symbols
 from trainer.prosody import CHANNELS, log_f0, phone_prosody
 from trainer.reporter import Reporter
-from trainer.requirements import held_out_count, kept_seconds, phones_require, usable_require
+from trainer.requirements import duration_require, held_out_count, kept_seconds, phones_require, usable_require
 from trainer.text.symbols import SYMBOL_TABLE
 from trainer.verdicts import Verdict
 
@@ -257,7 +257,7 @@ def validation_choose(clips: int, seed: int) -> set[int]:
 
 def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utterance, np.ndarray]:
     """The clip without its silent ends, and its `alignment_features`. Raises BadInput: whatever `read_mono` finds,
-    symbol-unknown, tone-unknown, clip-silent, clip-too-short."""
+    symbol-unknown, tone-unknown, clip-silent, duration-too-long, duration-too-short, clip-too-short."""
     ids = line_symbols(line, language)
     path = audio_dir / line.name
     samples = level_set(silence_trim(read_mono(path, SAMPLE_RATE_HZ), line.name))
@@ -285,12 +285,14 @@ def file_digest(path: Path) -> str:
 
 
 def silence_trim(samples: np.ndarray, name: str) -> np.ndarray:
-    """Leave an edge of silence at either end (`EDGE_S`). Raises BadInput clip-silent."""
+    """Leave an edge of silence at either end (`EDGE_S`). Raises BadInput clip-silent, duration-too-long,
+    duration-too-short."""
     meter = LevelMeter(SAMPLE_RATE_HZ)
     meter.push(samples)
     kept = trim_seconds(meter)
     if kept is None:
         raise BadInput("clip-silent", file=name)
+    duration_require(len(samples) / SAMPLE_RATE_HZ, kept, name)
     start, stop = (round(at_s * SAMPLE_RATE_HZ) for at_s in kept_seconds(kept))
     return samples[start:stop]
 
