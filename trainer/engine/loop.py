@@ -254,7 +254,11 @@ class Training:
     def _checkpoint(self, reporter: Reporter) -> str:
         if not self.group.is_first:
             return ""
-        path = checkpoint_save(self.plan.folder, self.state())
+        try:
+            path = checkpoint_save(self.plan.folder, self.state())
+        except OutOfMemory:
+            self._memory_free()  # what the last step has left behind may be in the way
+            path = checkpoint_save(self.plan.folder, self.state())
         relative = f"{self.plan.folder.name}/{path.name}"
         reporter.event("checkpoint", step=self.step, path=relative)
         return relative

@@ -78,7 +78,7 @@ def run(corpus, folder, room_mib: int, what: str = "training") -> tuple[int, dic
 
 @pytest.mark.slow
 def test_a_batch_too_large_for_the_memory_is_halved_and_the_training_goes_on(small_corpus, tmp_path):
-    code, result = run(small_corpus, tmp_path, room_mib=400)
+    code, result = run(small_corpus, tmp_path, room_mib=600)
     halvings = [event for event in result["events"] if event.get("code") == "batch-halved"]
     assert (code, result["step"]) == (0, 3)
     assert halvings and halvings[-1]["measured"] < 100_000
