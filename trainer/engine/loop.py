@@ -21,7 +21,7 @@ from trainer.engine.optim import GRADIENT_NORM_LIMIT, Average, Optimizers, rate_
 from trainer.engine.parallel import Group
 from trainer.engine.plan import Plan, identity_before_reading
 from trainer.engine.samples import SAMPLES, Samples
-from trainer.engine.validation import Validation, validation_losses
+from trainer.engine.validation import JUDGED, Validation, validation_losses
 from trainer.errors import BadInput, Diverged, OutOfMemory, Stopped
 from trainer.features import FRAMES_PER_SECOND
 from trainer.losses import acoustic_losses, loss_counts
@@ -185,7 +185,7 @@ class Training:
     def _validate(self, reporter: Reporter) -> None:
         losses = validation_losses(self.average.model, self.corpus.validation, self.plan.device)
         # All processes hold the same weights, but sums in another order may differ in the last digit.
-        by_clip = self.group.same([found["total"] for found in losses], self.plan.device.torch)
+        by_clip = self.group.same([sum(found[name] for name in JUDGED) for found in losses], self.plan.device.torch)
         if self.validation.record(by_clip, self.step) and self.group.is_first:
             course = {"losses": by_clip, "lowest": self.validation.lowest}
             best_save(self.plan.folder, {"step": self.step, "model": self.average.model.state_dict()} | course)
