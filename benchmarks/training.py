@@ -73,12 +73,13 @@ def main() -> None:
     fit.add_argument("--test", type=int, default=20, help="clips put aside")
     fit.add_argument("--threads", type=int)
     fit.add_argument("--work", type=Path, required=True)
-    fit.add_argument("trainer", nargs="*", help="after --: arguments of python -m trainer fit")
     fit.set_defaults(command=fit_command)
     table = commands.add_parser("table", help="all results, as Markdown")
     table.add_argument("--work", type=Path, required=True)
     table.set_defaults(command=lambda options: table_print(options.work))
-    options = parser.parse_args()
+    words = [*sys.argv[1:], "--"]
+    options = parser.parse_args(words[: words.index("--")])
+    options.trainer = words[words.index("--") + 1 : -1]
     options.command(options)
 
 

@@ -80,6 +80,9 @@ def parser_build() -> argparse.ArgumentParser:
     fit = commands.add_parser("fit", help="train a voice")
     _corpus_arguments(fit)
     fit.add_argument("--out", required=True, type=Path)
+    fit.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a number of the recipe"
+    )
     fit.add_argument("--minutes", type=float, help="of training, summed over resumes")
     fit.add_argument("--steps", type=int, help="instead of --minutes")
     fit.add_argument("--resume", action="store_true", help="go on from the last checkpoint in OUT, if there is one")
@@ -212,6 +215,7 @@ def fit_command(options: argparse.Namespace) -> None:
         processes=options.processes,
         member=options.member,
         checkpoint_every_s=options.checkpoint_every,
+        settings=tuple(options.settings),
     )
     reporter = JsonLinesReporter()
     reporter.listen()

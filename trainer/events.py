@@ -1,8 +1,8 @@
 """The events of a training, as JSON: one object a line, so that a reader can act on each as it comes.
 
     start       clips, held_out, audio_s, steps_planned, device, threads, symbols_digest, resumed_step, …
-    progress    step, elapsed_s, remaining_s, losses {mel, duration, total}, learning_rate
-    validation  step, losses {mel, duration, total} on clips that nobody learns from, best_step
+    progress    step, elapsed_s, remaining_s, losses {mel, duration, prosody, total}, learning_rate
+    validation  step, losses {mel, duration, prosody, total} on clips that nobody learns from, best_step
     checkpoint  step, path            sample   step, path             warning   code, message, …
     done        out, digest, step, elapsed_s                          failed    code, message, measured, limit
 

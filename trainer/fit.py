@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from trainer.data.corpus import Corpus, corpus_load
 from trainer.engine.checkpoint import (
@@ -17,9 +18,10 @@ from trainer.engine.checkpoint import (
     space_require,
 )
 from trainer.engine.device import Device, device_choose, memory_errors_named
-from trainer.engine.loop import Budget, Training, clip_left_out, identity_before_reading, seed_everything
+from trainer.engine.loop import Training, clip_left_out, seed_everything
 from trainer.engine.members import members_started
 from trainer.engine.parallel import Group, devices_require
+from trainer.engine.plan import Budget, Plan, identity_before_reading
 from trainer.engine.samples import Samples
 from trainer.engine.warm_start import warm_start_open, warm_start_take
 from trainer.errors import BadInput, Stopped
@@ -27,9 +29,11 @@ from trainer.export import ARTEFACT_BYTES, artefact_publish
 from trainer.lines import lines_read, pronunciations_read
 from trainer.manifest import Manifest, manifest_read
 from trainer.models.acoustic import AcousticModel
+from trainer.recipe import Recipe, settings_apply
 from trainer.reporter import Reporter
-from trainer.shape import config_of
+from trainer.shape import AcousticConfig, config_of
 from trainer.spec import FitSpec
+from trainer.text import Dictionary
 
 CHECKPOINTS, SAMPLES, ARTEFACT = "checkpoints", "samples", "artefact"
 # Before anything is read: the artefact, two checkpoints of 35 MB, the best weights of 12 MB, and one more of each while
@@ -61,19 +65,49 @@ def fit(spec: FitSpec, reporter: Reporter, arguments: Sequence[str] = ()) -> Man
 
 def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     dictionary = pronunciations_read(spec.pronunciations, spec.language)
-    checkpoints = spec.out / CHECKPOINTS
-    checkpoints.mkdir(parents=True, exist_ok=True)
-    if group.is_first:
-        leftovers_delete(checkpoints)
-    saved = checkpoint_paths(checkpoints)
-    if saved and not spec.resume:
-        raise BadInput("out-not-empty", measured=saved[-1].name, folder=str(spec.out))
-    state = last_readable(saved, reporter) if saved else None
-    if state is not None:
-        checkpoint_match(state, identity_before_reading(spec.language, config_of(spec.language), spec.seed))
+    shape, recipe = settings_apply(spec.settings, config_of(spec.language), Recipe())
+    state = checkpoint_take(spec, shape, recipe, reporter, group)
     space_require(spec.out, SPACE_BYTES)
-    base = warm_start_open(spec.warm_start, spec.language) if spec.warm_start else None
-    device = device_of(spec, group)
+    base = warm_start_open(spec.warm_start, spec.language, shape) if spec.warm_start else None
+    device = device_of(spec, recipe, group)
+    corpus = corpus_read(spec, dictionary, reporter)
+    seed_everything(spec.seed)
+    model = AcousticModel(shape, recipe)
+    model.normalise(corpus.mel_statistics(), corpus.prosody_statistics())
+    plan = Plan(budget_of(spec), device, spec.out / CHECKPOINTS, spec.seed, recipe, spec.checkpoint_every_s)
+    samples = Samples(spec.out / SAMPLES, dictionary)
+    training = Training(model, corpus, plan, group=group, samples=samples)
+    if base is not None:
+        warm_start_take(model, base)
+    if state is not None:
+        checkpoint_match(state, training.identity())
+        training.restore(state)
+    reporter.event("start", **start_facts(spec, corpus, device, training))
+    training.run(reporter)
+    return publish(spec, training, dictionary, reporter) if group.is_first else None
+
+
+def checkpoint_take(
+    spec: FitSpec, shape: AcousticConfig, recipe: Recipe, reporter: Reporter, group: Group
+) -> dict[str, Any] | None:
+    """The state to go on from; None for a new training. Raises BadInput: out-not-empty, checkpoint-unreadable,
+    checkpoint-mismatch."""
+    folder = spec.out / CHECKPOINTS
+    folder.mkdir(parents=True, exist_ok=True)
+    if group.is_first:
+        leftovers_delete(folder)
+    saved = checkpoint_paths(folder)
+    if not saved:
+        return None
+    if not spec.resume:
+        raise BadInput("out-not-empty", measured=saved[-1].name, folder=str(spec.out))
+    state = last_readable(saved, reporter)
+    checkpoint_match(state, identity_before_reading(spec.language, shape, recipe, spec.seed))
+    return state
+
+
+def corpus_read(spec: FitSpec, dictionary: Dictionary, reporter: Reporter) -> Corpus:
+    """The corpus of `spec`; every clip that is left out is reported. Raises what `lines_read` and `corpus_load` raise."""
     lines, verdicts = lines_read(spec.metadata, spec.language, spec.phonemes, dictionary)
     reporter.event("stage", name="corpus", clips=len(lines))
     corpus = corpus_load(
@@ -87,37 +121,22 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     )
     for verdict in corpus.verdicts:
         clip_left_out(reporter, verdict)
-    seed_everything(spec.seed)
-    training = Training(
-        model_build(corpus),
-        corpus,
-        budget_of(spec),
-        device,
-        spec.seed,
-        checkpoints,
-        group=group,
-        samples=Samples(spec.out / SAMPLES, dictionary),
-        checkpoint_every_s=spec.checkpoint_every_s,
-    )
-    if base is not None:
-        warm_start_take(training.model, base)
-    if state is not None:
-        checkpoint_match(state, training.identity())
-        training.restore(state)
-    reporter.event("start", **start_facts(spec, corpus, device, training))
-    training.run(reporter)
-    if not group.is_first:
-        return None
+    return corpus
+
+
+def publish(spec: FitSpec, training: Training, dictionary: Dictionary, reporter: Reporter) -> Manifest:
+    """Export the best weights as OUT/artefact. Raises Stopped, NoDiskSpace, BadInput export-differs."""
     if reporter.should_stop():
-        raise Stopped("training-stopped", measured=training.step, path=checkpoint_paths(checkpoints)[-1].name)
+        saved = checkpoint_paths(spec.out / CHECKPOINTS)
+        raise Stopped("training-stopped", measured=training.step, path=saved[-1].name)
     published_step = training.best_take(reporter)
     reporter.event("stage", name="export", step=published_step)
     manifest = artefact_publish(
         spec.out / ARTEFACT,
         training.model,
-        corpus.held_out,
+        training.corpus.held_out,
         dictionary,
-        artefact_facts(spec, training.corpus, device, training, published_step),
+        artefact_facts(spec, training, published_step),
         should_stop=reporter.should_stop,
     )
     reporter.event("sample", step=training.step, path=f"{ARTEFACT}/sample.wav")
@@ -125,13 +144,15 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     return manifest
 
 
-def device_of(spec: FitSpec, group: Group) -> Device:
+def device_of(spec: FitSpec, recipe: Recipe, group: Group) -> Device:
     """The first process decides on the precision and the size of a batch, since what each measures may differ, and all
     have to cut the same batches; the cores of a CPU are divided."""
     threads = spec.threads
     if threads is None and group.size > 1:
         threads = max(1, len(os.sched_getaffinity(0)) // group.size)
     device = device_choose(threads)
+    if recipe.batch_frames:
+        device = replace(device, batch_frames=recipe.batch_frames)
     is_bfloat, batch_frames = group.same([device.precision == "bfloat16", device.batch_frames], device.torch)
     return replace(device, precision="bfloat16" if is_bfloat else "float32", batch_frames=int(batch_frames))
 
@@ -156,12 +177,6 @@ def export_again(spec: FitSpec, reporter: Reporter) -> Manifest:
         raise BadInput("checkpoint-missing", folder=str(spec.out))
     step = last_readable(saved, reporter)["step"]
     return fit(replace(spec, steps=max(1, step), resume=True), reporter)
-
-
-def model_build(corpus: Corpus) -> AcousticModel:
-    model = AcousticModel(config_of(corpus.language))
-    model.normalise(*corpus.mel_statistics())
-    return model
 
 
 def budget_of(spec: FitSpec) -> Budget:
@@ -190,10 +205,12 @@ def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trainin
     }
 
 
-def artefact_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Training, published_step: int) -> dict:
+def artefact_facts(spec: FitSpec, training: Training, published_step: int) -> dict:
+    corpus = training.corpus
     return {
         **spec.facts,
         "config": asdict(training.model.config),
+        "recipe": asdict(training.plan.recipe),
         "corpus": {
             "digest": corpus.digest,
             "symbols_digest": corpus.symbols_digest,
@@ -214,7 +231,7 @@ def artefact_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trai
             "seed": spec.seed,
             "processes": spec.processes,
             "warm_start": manifest_read(spec.warm_start).digest if spec.warm_start else None,
-            "device": asdict(device),
+            "device": asdict(training.plan.device),
             "losses": {name: round(value, 4) for name, value in training.losses.items()},
             "history": training.history,
         },

@@ -1,4 +1,4 @@
-"""The training objective: two terms, each a mean over what is no padding."""
+"""The training objective: three terms, each a mean over what is no padding."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from trainer.models.acoustic import AcousticOutput
 
 
 def acoustic_losses(output: AcousticOutput) -> dict[str, Tensor]:
-    """`mel`: L1 of the normalised mels. `duration`: see below. `total`: their sum. The duration predictor has its own
-    weights; the two meet only in the limit on the gradient's norm, which counts both."""
+    """`mel`: L1 of the normalised mels. `duration`: see below. `prosody`: squared error of normalised pitch and energy.
+    `total`: their sum. The predictor has its own weights; it meets the rest only in the limit on the gradient's norm, which
+    counts all."""
     mel = ((output.mel - output.target).abs() * output.frame_mask).sum() / (
         output.frame_mask.sum() * output.mel.shape[-1]
     )
     duration = (duration_divergence(output) * output.phone_mask).sum() / output.phone_mask.sum()
-    return {"mel": mel, "duration": duration, "total": mel + duration}
+    squares = (output.prosody - output.prosody_target).square().mean(dim=-1)
+    prosody = (squares * output.phone_mask).sum() / output.phone_mask.sum()
+    return {"mel": mel, "duration": duration, "prosody": prosody, "total": mel + duration + prosody}
 
 
 def loss_counts(frames: int, phones: int, mels: int) -> dict[str, float]:
-    """Over how many values each of the two means is taken: what weighs the parts of a batch that was divided."""
-    return {"mel": float(frames * mels), "duration": float(phones)}
+    """Over how many values each of the means is taken: what weighs the parts of a batch that was divided."""
+    return {"mel": float(frames * mels), "duration": float(phones), "prosody": float(phones)}
 
 
 def duration_divergence(output: AcousticOutput) -> Tensor:

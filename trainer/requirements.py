@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trainer.audio.activity import TRIM_MARGIN_S
+from trainer.audio.limits import CLIP_LIMITS
 from trainer.errors import BadInput
 from trainer.features import HOP_SAMPLES, SAMPLE_RATE_HZ
 from trainer.messages import LOCALES
@@ -28,6 +29,17 @@ def kept_seconds(sounding: tuple[float, float], duration_s: float = float("inf")
     """What a training keeps of a recording, start and end, of which `trim_seconds` says that it sounds."""
     more_s = EDGE_S - TRIM_MARGIN_S
     return max(0.0, sounding[0] - more_s), min(duration_s, sounding[1] + more_s)
+
+
+def duration_require(duration_s: float, sounding: tuple[float, float], name: str) -> None:
+    """A clip between CLIP_LIMITS, its silent ends not counted, as `audio.judgement` has it. Raises BadInput
+    duration-too-long, duration-too-short."""
+    trimmed_s = sounding[1] - sounding[0]
+    both = {"duration_s": duration_s, "trimmed_duration_s": trimmed_s}
+    if trimmed_s > CLIP_LIMITS.max_duration_s:
+        raise BadInput("duration-too-long", measured=trimmed_s, limit=CLIP_LIMITS.max_duration_s, file=name, **both)
+    if trimmed_s < CLIP_LIMITS.min_duration_s:
+        raise BadInput("duration-too-short", measured=trimmed_s, limit=CLIP_LIMITS.min_duration_s, file=name, **both)
 
 
 def phones_require(samples: int, phones: int, name: str) -> None:

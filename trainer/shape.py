@@ -22,11 +22,10 @@ class AcousticConfig:
     encoder_blocks: int = 4  # with kernel 7 a phone sees 12 neighbours on either side, about five moras
     decoder_blocks: int = 6
     fold: int = 2  # frames the decoder paints at once: two cost half as much, at the same held-out error for equal time
-    duration_blocks: int = 2
+    predictor_blocks: int = 2
     kernel: int = 7
     expansion: int = 3
     heads: int = 2
-    dropout: float = 0.1  # not in the decoder: random numbers for every frame took a third of a step on a CPU
 
 
 def config_of(language: Language) -> AcousticConfig:
@@ -34,15 +33,15 @@ def config_of(language: Language) -> AcousticConfig:
     return AcousticConfig(symbols=len(table.symbols), tones=table.tones)
 
 
-def shape_require(manifest: Manifest, language: Language) -> None:
-    """The artefact's weights fit a model of `language` made by this version.
+def shape_require(manifest: Manifest, language: Language, shape: AcousticConfig | None = None) -> None:
+    """The artefact's weights fit a model of `language` made by this version, of its own shape or of `shape`.
 
     Raises BadInput warm-start-differs, for the first that differs of language, symbols and shape, both sides named.
     """
     theirs = {"language": manifest.language.tag, "symbols_version": manifest.symbols_version}
     theirs |= manifest.data.get("config") or {}
     table = SYMBOL_TABLE[language.tag]
-    ours = {"language": language.tag, "symbols_version": table.version} | asdict(config_of(language))
+    ours = {"language": language.tag, "symbols_version": table.version} | asdict(shape or config_of(language))
     for name in [*ours, *(theirs.keys() - ours.keys())]:
         if ours.get(name) != theirs.get(name):
             raise BadInput("warm-start-differs", measured=str(theirs.get(name)), limit=str(ours.get(name)), name=name)

@@ -35,6 +35,7 @@ class FitSpec:
     processes: int = 1  # on this machine; on GPUs one each
     member: tuple[int, int] | None = None  # rank of this process and port of the store, in a training of several
     checkpoint_every_s: float = 60.0
+    settings: tuple[str, ...] = ()  # NAME=VALUE, numbers of the recipe that are not to be its defaults
     pronunciations: Path | None = None  # the dictionary that the model will speak with, as JSON
     facts: Mapping[str, Any] = field(default_factory=dict)  # where the recordings come from, for the manifest
 

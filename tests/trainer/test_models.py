@@ -20,7 +20,8 @@ def batch(*clips: tuple[list[int], list[float]], frames: int):
     counts = torch.tensor([len(ids) for ids, _ in clips])
     frame_counts = torch.tensor([int(its[-1]) for _, its in clips])
     mels = torch.randn(len(clips), frames, 80) * length_mask(frame_counts, frames)
-    return symbols, symbols % 3, counts, ends, mels, frame_counts
+    prosody = torch.stack([symbols / 10, -symbols / 5], dim=-1)
+    return symbols, symbols % 3, counts, ends, prosody, mels, frame_counts
 
 
 def test_a_frame_belongs_to_the_phone_that_holds_its_centre():
@@ -50,11 +51,30 @@ def test_padding_is_not_learned_from(model):
     assert {name: loss.item() for name, loss in acoustic_losses(output).items()} == pytest.approx(before)
 
 
-def test_the_duration_predictor_does_not_pull_at_the_encoder(model):
+@pytest.mark.parametrize(("term", "head"), [("duration", "duration_out"), ("prosody", "prosody_out")])
+def test_the_predictor_does_not_pull_at_the_encoder(model, term, head):
     output = model(*batch(([3, 4, 5], [4.0, 6.5, 9.0]), frames=9))
-    acoustic_losses(output)["duration"].backward()
+    acoustic_losses(output)[term].backward()
     assert model.symbol_embedding.weight.grad is None
-    assert model.duration_out.weight.grad is not None
+    assert getattr(model, head).weight.grad is not None
+
+
+def test_the_mel_follows_the_pitch_that_it_is_given(model):
+    inputs = list(batch(([3, 4, 5], [4.0, 6.5, 9.0]), frames=9))
+    low = model(*inputs)
+    inputs[4] = inputs[4] + 1.0
+    high = model(*inputs)
+    assert not torch.allclose(low.mel, high.mel, atol=1e-3)
+    assert torch.equal(low.prosody, high.prosody)  # what is predicted follows from the phones alone
+
+
+def test_pitch_that_a_clip_does_not_have_counts_as_the_average(model):
+    model.prosody_mean.copy_(torch.tensor([5.0, -4.0]))
+    inputs = list(batch(([3, 4, 5], [4.0, 6.5, 9.0]), frames=9))
+    inputs[4] = torch.full_like(inputs[4], float("nan"))
+    without = model(*inputs)
+    inputs[4] = model.prosody_mean.expand_as(inputs[4])
+    assert torch.equal(without.mel, model(*inputs).mel) and without.mel.isfinite().all()
 
 
 def test_speaking_twice_as_slowly_doubles_the_frames(model):

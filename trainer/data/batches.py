@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from trainer.data.corpus import Utterance
+from trainer.prosody import CHANNELS
 
 # Clips are shuffled, then sorted by length within groups of this many: little padding, yet no fixed neighbours.
 BUCKET_CLIPS = 128
@@ -17,17 +18,23 @@ BUCKET_CLIPS = 128
 
 @dataclass(frozen=True)
 class Batch:
-    """symbols, tones (batch, phones) int64; ends (batch, phones) and mels (batch, frames, mels) float32; counts
-    (batch,) int64.
+    """symbols, tones (batch, phones) int64; ends (batch, phones), prosody (batch, phones, 2) and mels (batch, frames,
+    mels) float32; counts (batch,) int64.
 
-    Padding is zero; that of `ends` repeats the clip's last end: phones without a duration."""
+    Padding is zero; that of `ends` repeats the clip's last end: phones without a duration. Pitch is NaN in clips without
+    any voice."""
 
     symbols: Tensor
     tones: Tensor
     phone_counts: Tensor
     ends: Tensor
+    prosody: Tensor
     mels: Tensor
     frame_counts: Tensor
+
+    def inputs(self) -> tuple[Tensor, ...]:
+        """The arguments of `AcousticModel.forward`, in its order."""
+        return tuple(vars(self).values())
 
     def to(self, device: torch.device) -> Batch:
         """On a GPU the copy runs beside the arithmetic, from pinned memory."""
@@ -104,18 +111,21 @@ def batch_collate(utterances: Sequence[Utterance]) -> Batch:
     count, mels = len(utterances), utterances[0].mel.shape[1]
     symbols, tones = np.zeros((2, count, phones), dtype=np.int64)
     ends = np.zeros((count, phones), dtype=np.float32)
+    prosody = np.zeros((count, phones, CHANNELS), dtype=np.float32)
     mel = np.zeros((count, frames, mels), dtype=np.float32)
     for row, utterance in enumerate(utterances):
         symbols[row, : len(utterance.symbol_ids)] = utterance.symbol_ids
         tones[row, : len(utterance.tones)] = utterance.tones
         ends[row] = utterance.ends[-1]
         ends[row, : len(utterance.ends)] = utterance.ends
+        prosody[row, : len(utterance.prosody)] = utterance.prosody
         mel[row, : utterance.frames] = utterance.mel
     return Batch(
         symbols=torch.from_numpy(symbols),
         tones=torch.from_numpy(tones),
         phone_counts=torch.tensor([len(u.symbol_ids) for u in utterances]),
         ends=torch.from_numpy(ends),
+        prosody=torch.from_numpy(prosody),
         mels=torch.from_numpy(mel),
         frame_counts=torch.tensor([u.frames for u in utterances]),
     )

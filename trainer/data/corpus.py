@@ -11,6 +11,7 @@ import hashlib
 import json
 import math
 import time
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,11 +25,18 @@ from trainer.errors import BadInput, Stopped, TrainerError
 from trainer.features import FRAMES_PER_SECOND, SAMPLE_RATE_HZ, log_mel
 from trainer.languages import Language
 from trainer.lines import Line, clip_verdict, line_symbols
+from trainer.prosody import CHANNELS, log_f0, phone_prosody
 from trainer.reporter import Reporter
-from trainer.requirements import held_out_count, kept_seconds, phones_require, usable_require
+from trainer.requirements import duration_require, held_out_count, kept_seconds, phones_require, usable_require
 from trainer.text.symbols import SYMBOL_TABLE
 from trainer.verdicts import Verdict
 
+# Clips of one session differ by some decibels, of two sessions by many; a model that has to guess which is worse at the
+# rest, and one taught by quiet recordings would speak quietly.
+ACTIVE_LEVEL_DB = -23.0
+ACTIVE_RANGE_DB = 30.0
+PEAK_MAX = 0.95
+FRAME_SAMPLES = 512
 # Of a small corpus every clip is needed to learn from: then the last state is published, as the schedule means it.
 VALIDATION_FROM_CLIPS = 40
 VALIDATION_SHARE = 0.05
@@ -41,16 +49,21 @@ REPORT_EVERY_S = 5.0
 
 @dataclass(frozen=True)
 class Utterance:
-    """A line with its recording. symbol_ids, tones (phones,) int64; mel (frames, mels) float16, natural-log;
-    ends (phones,) float32, where each phone ends in mel frames: found by `corpus_align`, empty for held-out clips,
-    which nobody learns from."""
+    """A line with its recording. symbol_ids, tones (phones,) int64; mel (frames, mels) float16, natural-log; f0
+    (frames,) float32 from `log_f0`. ends (phones,) float32, where each phone ends in mel frames, and prosody (phones, 2)
+    float32 from `phone_prosody`: both empty until `aligned`, and for held-out clips, which nobody learns from."""
 
     line: Line
     symbol_ids: np.ndarray
     tones: np.ndarray
     mel: np.ndarray
+    f0: np.ndarray
     audio_digest: str
     ends: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.float32))
+    prosody: np.ndarray = field(default_factory=lambda: np.empty((0, CHANNELS), dtype=np.float32))
+
+    def aligned(self, ends: np.ndarray) -> Utterance:
+        return replace(self, ends=ends, prosody=phone_prosody(self.f0, self.mel, ends))
 
     @property
     def frames(self) -> int:
@@ -82,7 +95,7 @@ class PendingClip:
         utterance, features = utterance_load(self.line, self.audio_dir, self.language)
         if utterance.audio_digest != self.audio_digest:
             raise BadInput("clip-changed", file=self.line.name)
-        return replace(utterance, ends=self.aligner.ends(features, utterance.symbol_ids))
+        return utterance.aligned(self.aligner.ends(features, utterance.symbol_ids))
 
 
 @dataclass(frozen=True)
@@ -129,6 +142,15 @@ class Corpus:
         frames = np.concatenate(read).astype(np.float32)
         return frames.mean(axis=0), frames.std(axis=0).clip(min=0.1)
 
+    def prosody_statistics(self) -> tuple[np.ndarray, np.ndarray]:
+        """Mean and standard deviation of pitch and energy over the phones of the training clips that have been read: two
+        arrays (2,). Without any voice in the corpus its pitch is zero everywhere."""
+        phones = np.concatenate([clip.prosody for clip in self.train if isinstance(clip, Utterance)])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # a mean of nothing
+            mean, scale = np.nanmean(phones, axis=0), np.nanstd(phones, axis=0)
+        return np.nan_to_num(mean), np.nan_to_num(scale).clip(min=0.05)
+
 
 def corpus_load(
     lines: Iterable[Line],
@@ -169,7 +191,7 @@ def corpus_load(
         [usable[index].symbol_ids for index in taught],
         len(SYMBOL_TABLE[language.tag].symbols),
     )
-    aligned = [replace(usable[index], ends=clip_ends) for index, clip_ends in zip(taught, ends, strict=True)]
+    aligned = [usable[index].aligned(clip_ends) for index, clip_ends in zip(taught, ends, strict=True)]
     watched = validation_choose(len(aligned), seed)
     pending = []
     for number, (line, duration_s) in enumerate(later):
@@ -235,13 +257,26 @@ def validation_choose(clips: int, seed: int) -> set[int]:
 
 def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utterance, np.ndarray]:
     """The clip without its silent ends, and its `alignment_features`. Raises BadInput: whatever `read_mono` finds,
-    symbol-unknown, tone-unknown, clip-silent, clip-too-short."""
+    symbol-unknown, tone-unknown, clip-silent, duration-too-long, duration-too-short, clip-too-short."""
     ids = line_symbols(line, language)
     path = audio_dir / line.name
-    samples = silence_trim(read_mono(path, SAMPLE_RATE_HZ), line.name)
+    samples = level_set(silence_trim(read_mono(path, SAMPLE_RATE_HZ), line.name))
     phones_require(len(samples), len(ids), line.name)
     mel, features = log_mel(samples), alignment_features(samples)
-    return Utterance(line, np.array(ids), np.array(line.tones), mel.astype(np.float16), file_digest(path)), features
+    digest = file_digest(path)
+    return Utterance(
+        line, np.array(ids), np.array(line.tones), mel.astype(np.float16), log_f0(samples), digest
+    ), features
+
+
+def level_set(samples: np.ndarray) -> np.ndarray:
+    """The clip at ACTIVE_LEVEL_DB: the root mean square of its frames that lie within ACTIVE_RANGE_DB of the loudest, as
+    ITU-T P.56 counts speech without its pauses. A clip with high peaks stays quieter, unclipped."""
+    frames = samples[: len(samples) // FRAME_SAMPLES * FRAME_SAMPLES].reshape(-1, FRAME_SAMPLES)
+    power = np.square(frames, dtype=np.float64).mean(axis=1)
+    active = power[power > power.max() * 10 ** (-ACTIVE_RANGE_DB / 10)].mean()
+    gain = 10 ** (ACTIVE_LEVEL_DB / 20) / np.sqrt(active)
+    return samples * np.float32(min(gain, PEAK_MAX / np.abs(samples).max()))
 
 
 def file_digest(path: Path) -> str:
@@ -250,12 +285,14 @@ def file_digest(path: Path) -> str:
 
 
 def silence_trim(samples: np.ndarray, name: str) -> np.ndarray:
-    """Leave an edge of silence at either end (`EDGE_S`). Raises BadInput clip-silent."""
+    """Leave an edge of silence at either end (`EDGE_S`). Raises BadInput clip-silent, duration-too-long,
+    duration-too-short."""
     meter = LevelMeter(SAMPLE_RATE_HZ)
     meter.push(samples)
     kept = trim_seconds(meter)
     if kept is None:
         raise BadInput("clip-silent", file=name)
+    duration_require(len(samples) / SAMPLE_RATE_HZ, kept, name)
     start, stop = (round(at_s * SAMPLE_RATE_HZ) for at_s in kept_seconds(kept))
     return samples[start:stop]
 

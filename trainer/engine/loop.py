@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import random
 import time
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
+from dataclasses import replace
+from statistics import fmean
 from typing import Any
 
 import torch
@@ -14,47 +14,29 @@ import torch
 from trainer.data.batches import Batch, BatchOrder
 from trainer.data.corpus import Corpus
 from trainer.data.loader import BatchLoader
-from trainer.engine.checkpoint import FORMAT, best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
-from trainer.engine.device import Device, memory_errors_named, memory_trim
+from trainer.engine.checkpoint import best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
+from trainer.engine.device import memory_errors_named, memory_trim
 from trainer.engine.divergence import Divergence
-from trainer.engine.optim import GRADIENT_NORM_LIMIT, learning_rate, optimizer_build
+from trainer.engine.optim import GRADIENT_NORM_LIMIT, Average, Optimizers, rate_factor
 from trainer.engine.parallel import Group
+from trainer.engine.plan import Plan, identity_before_reading
 from trainer.engine.samples import SAMPLES, Samples
-from trainer.engine.validation import Validation, validation_loss
+from trainer.engine.validation import JUDGED, Validation, validation_losses
 from trainer.errors import BadInput, Diverged, OutOfMemory, Stopped
 from trainer.features import FRAMES_PER_SECOND
-from trainer.languages import Language
 from trainer.losses import acoustic_losses, loss_counts
 from trainer.messages import sentence
 from trainer.models.acoustic import AcousticModel
 from trainer.reporter import Reporter
-from trainer.shape import AcousticConfig
-from trainer.text.symbols import SYMBOL_TABLE
 from trainer.verdicts import Verdict
 
 PROGRESS_EVERY_S = 2.0
-CHECKPOINT_EVERY_S = 60.0
 TRIM_EVERY_S = 10.0  # a trim costs a tenth of a second of the processor, for pages that the next step takes anew
 # Losses in events and in the artefact are smoothed: a single batch of short clips says little.
 SMOOTHING = 0.95
 
+NO_BEST = {"step": 0, "losses": [], "lowest": []}
 HISTORY_POINTS = 1_000  # a curve needs no more; beyond, every second point goes
-
-
-@dataclass(frozen=True)
-class Budget:
-    """Exactly one is set. Seconds are of training, summed over resumes."""
-
-    seconds: float | None = None
-    steps: int | None = None
-
-    def used(self, step: int, elapsed_s: float) -> float:
-        return step / self.steps if self.steps is not None else elapsed_s / self.seconds
-
-    def remaining_s(self, step: int, elapsed_s: float) -> float | None:
-        if self.seconds is not None:
-            return max(0.0, self.seconds - elapsed_s)
-        return elapsed_s / step * (self.steps - step) if step else None
 
 
 class Training:
@@ -64,21 +46,17 @@ class Training:
         self,
         model: AcousticModel,
         corpus: Corpus,
-        budget: Budget,
-        device: Device,
-        seed: int,
-        folder: Path,
+        plan: Plan,
         *,
         group: Group | None = None,
         samples: Samples | None = None,
-        checkpoint_every_s: float = CHECKPOINT_EVERY_S,
     ):
-        self.samples, self.checkpoint_every_s = samples, checkpoint_every_s
-        self.model = model.to(device.torch)
-        self.group = group or Group()
-        self.corpus, self.budget, self.device, self.seed, self.folder = corpus, budget, device, seed, folder
-        self.optimizer = optimizer_build(model)
-        self.order = BatchOrder([clip.frames for clip in corpus.train], device.batch_frames * self.group.size, seed)
+        self.model = model.to(plan.device.torch)
+        self.corpus, self.plan, self.group, self.samples = corpus, plan, group or Group(), samples
+        self.optimizer = Optimizers(model, plan.recipe)
+        self.average = Average(model, plan.recipe.average)
+        batch_frames = plan.device.batch_frames * self.group.size
+        self.order = BatchOrder([clip.frames for clip in corpus.train], batch_frames, plan.seed)
         self.loader = BatchLoader(corpus.train, self.order, self.group.share)
         self.validation = Validation()
         self.divergence = Divergence()
@@ -88,26 +66,25 @@ class Training:
         self.history: list[list[float]] = []  # [step, mel, duration], thinned; for the artefact
         self.history_stride = 10
         self.spoken = 0  # samples
-        self.validation_frames: int | None = None  # at once, where those of a batch do not fit
 
     def run(self, reporter: Reporter) -> None:
         """Train until the budget is used, or validation has stopped getting better. Raises Diverged, OutOfMemory, and
         Stopped when the reporter asks for the end."""
         self.model.train()
         if not self.group.is_first and self.step == 0:
-            torch.manual_seed(self.seed + self.group.rank)
+            torch.manual_seed(self.plan.seed + self.group.rank)
         memory_trim()  # of reading and aligning
         last_progress = last_checkpoint = last_trim = time.monotonic()
-        while self.budget.used(self.step, self.elapsed_s) < 1.0 and not self.validation.is_exhausted:
-            if self.group.any(reporter.should_stop(), self.device.torch):
+        while self.plan.budget.used(self.step, self.elapsed_s) < 1.0 and not self.validation.is_exhausted:
+            if self.group.any(reporter.should_stop(), self.plan.device.torch):
                 raise Stopped("training-stopped", measured=self.step, path=self._checkpoint(reporter))
             start = time.monotonic()
             rate = self._step_in_memory(reporter)
             self._report_fallen(reporter)
-            if self.corpus.validation and self.validation.is_due(self.budget.used(self.step, self.elapsed_s)):
+            if self.corpus.validation and self.validation.is_due(self.plan.budget.used(self.step, self.elapsed_s)):
                 self._validate(reporter)
             now = time.monotonic()
-            (self.elapsed_s,) = self.group.same([self.elapsed_s + now - start], self.device.torch)
+            (self.elapsed_s,) = self.group.same([self.elapsed_s + now - start], self.plan.device.torch)
             if now - last_progress >= PROGRESS_EVERY_S or self.step == 1:
                 last_progress = now
                 self._report(reporter, rate)
@@ -115,22 +92,23 @@ class Training:
                 last_trim = now
                 memory_trim()
             self._sample_if_due(reporter)
-            if now - last_checkpoint >= self.checkpoint_every_s:
+            if now - last_checkpoint >= self.plan.checkpoint_every_s:
                 self._checkpoint(reporter)
                 last_checkpoint = time.monotonic()
         self._fallen_elsewhere_take()
         self._report_fallen(reporter)
         if self.validation.is_exhausted:
-            used = round(100 * self.budget.used(self.step, self.elapsed_s))
+            used = round(100 * self.plan.budget.used(self.step, self.elapsed_s))
             warn(reporter, "training-ended-early", measured=self.validation.best_step, used=used)
         self._report(reporter, 0.0)
         self._checkpoint(reporter)
 
     def best_take(self, reporter: Reporter) -> int:
-        """Put the weights that did best on the validation clips into the model; return their step. Without validation
-        clips nothing changes; nor where their file cannot be read, which is reported."""
-        path = best_path(self.folder)
-        if path is None or not self.corpus.validation:
+        """Put the averaged weights that did best on the validation clips into the model; return their step. Without
+        validation clips it is the last ones, as where the file of the best cannot be read, which is reported."""
+        self.model.load_state_dict(self.average.model.state_dict())
+        path = best_path(self.plan.folder)
+        if path is None or not self.corpus.validation or not self.plan.recipe.best:
             return self.step
         try:
             best = checkpoint_load(path)
@@ -145,9 +123,9 @@ class Training:
         while True:
             batch, weights = self._next_batch()
             failed = not self._backward(batch, weights)
-            if not self.group.any(failed, self.device.torch):
+            if not self.group.any(failed, self.plan.device.torch):
                 return self._advance()
-            self.optimizer.zero_grad(set_to_none=True)
+            self.optimizer.zero_grad()
             if not self.loader.halve():
                 longest_s = max(clip.frames for clip in self.corpus.train) / FRAMES_PER_SECOND
                 raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1))
@@ -157,7 +135,7 @@ class Training:
     def _memory_free(self) -> None:
         gc.collect()
         memory_trim()
-        if self.device.kind == "cuda":
+        if self.plan.device.kind == "cuda":
             torch.cuda.empty_cache()
 
     def _next_batch(self) -> tuple[Batch | None, dict[str, float]]:
@@ -166,24 +144,22 @@ class Training:
             batch = self.loader.next()
             frames, phones = (int(batch.frame_counts.sum()), int(batch.phone_counts.sum())) if batch else (0, 0)
             counts = loss_counts(frames, phones, self.model.config.mels)
-            everywhere = self.group.sums(counts.values(), self.device.torch)
+            everywhere = self.group.sums(counts.values(), self.plan.device.torch)
             if all(everywhere):
                 return batch, {name: counts[name] / count for name, count in zip(counts, everywhere, strict=True)}
         raise BadInput("corpus-empty", measured=0, limit=1, rejected=len(self.corpus.train), reasons="–")
 
     def _backward(self, batch: Batch | None, weights: dict[str, float]) -> bool:
         """Gradients of the part, and its share of the losses in `_part_losses`. False if memory ran out."""
-        self.optimizer.zero_grad(set_to_none=True)
+        self.optimizer.zero_grad()
         self._part_losses = dict.fromkeys(weights, 0.0)
         if batch is None:
             return True
         try:
             with memory_errors_named():
-                batch = batch.to(self.device.torch)
-                with self.device.autocast():
-                    output = self.model(
-                        batch.symbols, batch.tones, batch.phone_counts, batch.ends, batch.mels, batch.frame_counts
-                    )
+                batch = batch.to(self.plan.device.torch)
+                with self.plan.device.autocast():
+                    output = self.model(*batch.inputs())
                 losses = acoustic_losses(output)
                 parts = {name: losses[name] * weight for name, weight in weights.items()}
                 sum(parts.values()).backward()
@@ -194,52 +170,36 @@ class Training:
 
     def _advance(self) -> float:
         """Sum what all processes found, and take the step."""
-        rate = learning_rate(self.step, self.budget.used(self.step, self.elapsed_s))
-        for parameters in self.optimizer.param_groups:
-            parameters["lr"] = rate
+        factor = rate_factor(self.step, self.plan.budget.used(self.step, self.elapsed_s), self.plan.recipe.warmup_steps)
         self.group.gradients_sum(self.model.parameters())
-        summed = self.group.sums(self._part_losses.values(), self.device.torch)
+        summed = self.group.sums(self._part_losses.values(), self.plan.device.torch)
         losses = dict(zip(self._part_losses, summed, strict=True)) | {"total": sum(summed)}
         norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), GRADIENT_NORM_LIMIT)
         self._require_sense(losses["total"], norm.item())
-        self.optimizer.step()
+        self.optimizer.step(factor)
+        self.average.update(self.model)
         self.step += 1
         self._remember(losses)
-        return rate
+        return self.plan.recipe.learning_rate * factor
 
     def _validate(self, reporter: Reporter) -> None:
-        losses = self._validation_losses(reporter)
+        losses = validation_losses(self.average.model, self.corpus.validation, self.plan.device)
         # All processes hold the same weights, but sums in another order may differ in the last digit.
-        (total,) = self.group.same([losses["total"]], self.device.torch)
-        if self.validation.record(total, self.step) and self.group.is_first:
-            best = {"step": self.step, "loss": total, "model": self.model.state_dict()}
-            best_save(self.folder, best)
-        reporter.event("validation", step=self.step, losses=losses, best_step=self.validation.best_step)
-
-    def _validation_losses(self, reporter: Reporter) -> dict[str, float]:
-        """Where memory runs out, again with half the frames at once, also in the evaluations to come."""
-        clips = self.corpus.validation
-        while True:
-            frames = min(self.order.batch_frames, self.validation_frames or self.order.batch_frames)
-            try:
-                with memory_errors_named():
-                    return validation_loss(self.model, clips, self.device, frames)
-            except OutOfMemory:
-                if frames <= min(clip.frames for clip in clips):  # every batch is one clip already
-                    longest_s = max(clip.frames for clip in clips) / FRAMES_PER_SECOND
-                    raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1)) from None
-            self.validation_frames = frames // 2
-            self._memory_free()
-            warn(reporter, "validation-halved", measured=self.validation_frames, step=self.step)
+        by_clip = self.group.same([sum(found[name] for name in JUDGED) for found in losses], self.plan.device.torch)
+        if self.validation.record(by_clip, self.step) and self.group.is_first:
+            course = {"losses": by_clip, "lowest": self.validation.lowest}
+            best_save(self.plan.folder, {"step": self.step, "model": self.average.model.state_dict()} | course)
+        means = {name: fmean(found[name] for found in losses) for name in losses[0]}
+        reporter.event("validation", step=self.step, losses=means, best_step=self.validation.best_step)
 
     def _sample_if_due(self, reporter: Reporter) -> None:
         """Counted by what was spoken before, so that a resumed training goes on where it was."""
-        used = self.budget.used(self.step, self.elapsed_s)
+        used = self.plan.budget.used(self.step, self.elapsed_s)
         if self.samples is None or not self.group.is_first or used * SAMPLES < self.spoken + 1 or used >= 1.0:
             return
         self.spoken = int(used * SAMPLES)
         try:
-            path = self.samples.speak(self.model, self.device, self.step)
+            path = self.samples.speak(self.average.model, self.plan.device, self.step)
         except OutOfMemory:
             path = None
         if path is None:
@@ -250,7 +210,7 @@ class Training:
     def _require_sense(self, loss: float, gradient_norm: float) -> None:
         """A step on a NaN would leave NaN weights: it is refused before the optimiser runs."""
         if self.divergence.is_lost(loss, gradient_norm, self.losses.get("total", loss)):
-            saved = checkpoint_paths(self.folder)
+            saved = checkpoint_paths(self.plan.folder)
             raise Diverged(
                 "training-diverged",
                 measured=self.step + 1,
@@ -288,30 +248,34 @@ class Training:
             elapsed_s=self.elapsed_s,
             learning_rate=rate,
             losses=dict(self.losses),
-            remaining_s=self.budget.remaining_s(self.step, self.elapsed_s),
+            remaining_s=self.plan.budget.remaining_s(self.step, self.elapsed_s),
         )
 
     def _checkpoint(self, reporter: Reporter) -> str:
         if not self.group.is_first:
             return ""
-        path = checkpoint_save(self.folder, self.state())
-        relative = f"{self.folder.name}/{path.name}"
+        try:
+            path = checkpoint_save(self.plan.folder, self.state())
+        except OutOfMemory:
+            self._memory_free()  # what the last step has left behind may be in the way
+            path = checkpoint_save(self.plan.folder, self.state())
+        relative = f"{self.plan.folder.name}/{path.name}"
         reporter.event("checkpoint", step=self.step, path=relative)
         return relative
 
     def _best_recall(self) -> None:
         """The file of the best weights is the truth about them: a killed process may have written it after the
         checkpoint that is taken up."""
-        path = best_path(self.folder)
+        path = best_path(self.plan.folder)
         try:
-            best = checkpoint_load(path) if path is not None else {"loss": None, "step": 0}
+            best = checkpoint_load(path) if path is not None else NO_BEST
         except BadInput:
-            best = {"loss": None, "step": 0}
-        self.validation.best_found(best["loss"], best["step"])
+            best = NO_BEST
+        self.validation.best_found(best["step"], best["losses"], best["lowest"])
 
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must agree with before it may be taken up; see `checkpoint.IDENTITY`."""
-        known = identity_before_reading(self.corpus.language, self.model.config, self.seed)
+        known = identity_before_reading(self.corpus.language, self.model.config, self.plan.recipe, self.plan.seed)
         return known | {"corpus_digest": self.corpus.digest}
 
     def state(self) -> dict[str, Any]:
@@ -326,9 +290,10 @@ class Training:
             "divergence": dict(vars(self.divergence)),
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
+            "average": self.average.state_dict(),
             "order": self.loader.state(),
             "torch_random": torch.get_rng_state(),
-            "cuda_random": torch.cuda.get_rng_state() if self.device.kind == "cuda" else None,
+            "cuda_random": torch.cuda.get_rng_state() if self.plan.device.kind == "cuda" else None,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -341,24 +306,14 @@ class Training:
         vars(self.divergence).update(state["divergence"])
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
+        self.average.load_state_dict(state["average"])
         self.loader.restore(state["order"])
         if not self.group.is_first:  # the state is the first process's; the others draw numbers of their own
-            torch.manual_seed(self.seed + self.step * self.group.size + self.group.rank)
+            torch.manual_seed(self.plan.seed + self.step * self.group.size + self.group.rank)
             return
         torch.set_rng_state(state["torch_random"])
-        if self.device.kind == "cuda" and state["cuda_random"] is not None:
+        if self.plan.device.kind == "cuda" and state["cuda_random"] is not None:
             torch.cuda.set_rng_state(state["cuda_random"])
-
-
-def identity_before_reading(language: Language, config: AcousticConfig, seed: int) -> dict[str, Any]:
-    """The part of `Training.identity` that needs no recording."""
-    return {
-        "format": FORMAT,
-        "language": language.tag,
-        "symbols_version": SYMBOL_TABLE[language.tag].version,
-        "config": asdict(config),
-        "seed": seed,
-    }
 
 
 def warn(reporter: Reporter, code: str, **figures: Any) -> None:

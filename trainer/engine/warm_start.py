@@ -9,19 +9,19 @@ from safetensors.torch import load_file
 from trainer.languages import Language
 from trainer.manifest import WEIGHTS_FILE, Manifest, manifest_read
 from trainer.models.acoustic import AcousticModel
-from trainer.shape import shape_require
+from trainer.shape import AcousticConfig, shape_require
 
 # They describe the new corpus, not the old one.
-CORPUS_STATISTICS = {"mel_mean", "mel_scale"}
+CORPUS_STATISTICS = {"mel_mean", "mel_scale", "prosody_mean", "prosody_scale"}
 
 
-def warm_start_open(directory: Path, language: Language) -> Manifest:
+def warm_start_open(directory: Path, language: Language, shape: AcousticConfig) -> Manifest:
     """The artefact to start from, if it fits; nothing has been trained yet when it does not.
 
     Raises BadInput: artefact-invalid, artefact-format, warm-start-differs (language, symbols or shape, both sides named).
     """
     manifest = manifest_read(directory, verify=True)
-    shape_require(manifest, language)
+    shape_require(manifest, language, shape)
     return manifest
 
 

@@ -17,6 +17,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{name} is {measured}; it must lie between {low} and {high}.",
         "ja": "{name} が {measured} です。{low} 以上 {high} 以下にしてください。",
     },
+    "setting-unknown": {
+        "en": "The recipe has no number “{measured}”. It has: {names}.",
+        "ja": "レシピに「{measured}」という項目はありません。指定できるのは次の項目です: {names}。",
+    },
+    "setting-invalid": {
+        "en": "“{measured}” is no value for {name} ({limit}).",
+        "ja": "「{measured}」は {name} の値として使えません（{limit}）。",
+    },
     "gpus-too-few": {
         "en": "{measured} processes need a GPU each, and there are {limit} here. Give --processes {limit}, or fewer.",
         "ja": "{measured} 個のプロセスには GPU が同じ数だけ必要ですが、ここには {limit} 個しかありません。--processes を {limit} 以下にしてください。",
@@ -119,10 +127,6 @@ SENTENCES: dict[str, dict[str, str]] = {
     "batch-halved": {
         "en": "Memory ran out at step {step}: from here on a batch holds at most {measured} frames.",
         "ja": "ステップ {step} でメモリが不足したため、以後のバッチを最大 {measured} フレームに減らします。",
-    },
-    "validation-halved": {
-        "en": "Memory ran out on the validation clips at step {step}: from here on at most {measured} frames of them at once.",
-        "ja": "ステップ {step} で検証用クリップの評価中にメモリが不足したため、以後は一度に最大 {measured} フレームずつ評価します。",
     },
     "sample-left-out": {
         "en": "Memory ran out while the sample of step {step} was spoken: it is left out, and the training goes on.",

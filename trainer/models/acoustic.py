@@ -1,10 +1,11 @@
 """The acoustic model: phones in, mel spectrogram out.
 
-    symbols, tones ──► encoder ──► h ──┬──► duration predictor (gradient stopped)
-                                       └──► repeated by durations, + place in the phone ──► decoder ──► mel
+    symbols, tones ──► encoder ──► h ──┬──► predictor of durations, pitch and energy (gradient stopped)
+                                       └──► + pitch, energy ──► repeated by durations, + place in the phone ──► decoder ──► mel
 
-Durations come from `trainer.align` in training and from the predictor when speaking. They are real numbers of mel
-frames: a phone may end within a frame, and a frame belongs to the phone that holds its centre.
+Durations come from `trainer.align` in training, pitch and energy from `trainer.prosody`, all three from the predictor when
+speaking. Durations are real numbers of mel frames: a phone may end within a frame, and a frame belongs to the phone
+that holds its centre.
 
 Shapes: (batch, phones), (batch, frames, mels). Mel spectrograms are normalised per corpus inside (`mel_mean`,
 `mel_scale`), so both ends of the model speak natural-log mels as the vocoder wants them.
@@ -21,6 +22,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from trainer.modules.blocks import ConvNeXtBlock, SelfAttention, length_mask
+from trainer.prosody import CHANNELS
+from trainer.recipe import Recipe
 from trainer.shape import AcousticConfig
 
 # Of a phone, 80 ms: where the duration predictor starts, lest its first errors drown the gradient of all else.
@@ -35,33 +38,40 @@ class AcousticOutput:
     target: Tensor  # (batch, frames, mels)
     log_durations: Tensor  # (batch, phones) predicted, natural logarithm of frames
     durations: Tensor  # (batch, phones) of the recording, in frames
+    prosody: Tensor  # (batch, phones, 2) predicted pitch and energy, normalised
+    prosody_target: Tensor  # (batch, phones, 2)
     phone_mask: Tensor
     frame_mask: Tensor
 
 
 class AcousticModel(nn.Module):
-    def __init__(self, config: AcousticConfig):
+    def __init__(self, config: AcousticConfig, recipe: Recipe = Recipe()):  # noqa: B008 - frozen
         super().__init__()
         self.config = config
+        self.prosody = bool(recipe.prosody)
         width = config.width
         self.symbol_embedding = nn.Embedding(config.symbols, width)
         self.tone_embedding = nn.Embedding(config.tones, width)
         # Variance 1/2 each, so that their sum has the unit variance that the first block expects.
         for embedding in (self.symbol_embedding, self.tone_embedding):
             nn.init.normal_(embedding.weight, std=0.5**0.5)
-        self.encoder = self._blocks(config.encoder_blocks, config.dropout)
+        self.encoder = self._blocks(config.encoder_blocks, recipe.encoder_dropout)
         self.attention = SelfAttention(width, config.heads)
         self.encoder_norm = nn.LayerNorm(width)
-        self.duration_blocks = self._blocks(config.duration_blocks, config.dropout)
+        self.predictor = self._blocks(config.predictor_blocks, recipe.predictor_dropout)
+        self.prosody_out = nn.Linear(width, CHANNELS)
+        self.prosody_in = nn.Linear(CHANNELS, width)
         self.duration_out = nn.Linear(width, 1)
         nn.init.constant_(self.duration_out.bias, math.log(TYPICAL_FRAMES))
         self.place_in = nn.Linear(PLACE_FEATURES, width)
         self.fold_in = nn.Linear(config.fold * width, width)
-        self.decoder = self._blocks(config.decoder_blocks, 0.0)
+        self.decoder = self._blocks(config.decoder_blocks, recipe.decoder_dropout)
         self.decoder_norm = nn.LayerNorm(width)
         self.decoder_out = nn.Linear(width, config.fold * config.mels)
         self.register_buffer("mel_mean", torch.zeros(config.mels))
         self.register_buffer("mel_scale", torch.ones(config.mels))
+        self.register_buffer("prosody_mean", torch.zeros(CHANNELS))
+        self.register_buffer("prosody_scale", torch.ones(CHANNELS))
 
     def _blocks(self, count: int, dropout: float) -> nn.ModuleList:
         config = self.config
@@ -69,23 +79,36 @@ class AcousticModel(nn.Module):
             ConvNeXtBlock(config.width, config.kernel, config.expansion, dropout) for _ in range(count)
         )
 
-    def normalise(self, mean: np.ndarray, scale: np.ndarray) -> None:
-        """Take over a corpus's statistics, each (mels,)."""
-        self.mel_mean.copy_(torch.from_numpy(mean))
-        self.mel_scale.copy_(torch.from_numpy(scale))
+    def normalise(self, mel: tuple[np.ndarray, np.ndarray], prosody: tuple[np.ndarray, np.ndarray]) -> None:
+        """Take over a corpus's statistics, mean and scale of each: (mels,) and (2,)."""
+        buffers = (self.mel_mean, self.mel_scale, self.prosody_mean, self.prosody_scale)
+        for buffer, value in zip(buffers, (*mel, *prosody), strict=True):
+            buffer.copy_(torch.from_numpy(value))
 
     def forward(
-        self, symbols: Tensor, tones: Tensor, phone_counts: Tensor, ends: Tensor, mels: Tensor, frame_counts: Tensor
+        self,
+        symbols: Tensor,
+        tones: Tensor,
+        phone_counts: Tensor,
+        ends: Tensor,
+        prosody: Tensor,
+        mels: Tensor,
+        frame_counts: Tensor,
     ) -> AcousticOutput:
         """One training pass. symbols, tones (batch, phones) int64; ends (batch, phones) where each phone ends, in
-        frames; mels (batch, frames, mels) natural-log; counts (batch,)."""
+        frames; prosody (batch, phones, 2) log F0 and log energy, NaN where there is none; mels (batch, frames, mels)
+        natural-log; counts (batch,)."""
         phone_mask, frame_mask = length_mask(phone_counts, symbols.shape[1]), length_mask(frame_counts, mels.shape[1])
         hidden = self.encode(symbols, tones, phone_mask)
+        prosody = ((prosody - self.prosody_mean) / self.prosody_scale).nan_to_num()
+        log_durations, predicted = self.predict(hidden.detach(), phone_mask)
         return AcousticOutput(
-            mel=self.decode(hidden, ends, frame_mask).float(),
+            mel=self.decode(self.colour(hidden, prosody), ends, frame_mask).float(),
             target=(mels - self.mel_mean) / self.mel_scale,
-            log_durations=self.log_durations(hidden.detach(), phone_mask).float(),
+            log_durations=log_durations.float(),
             durations=ends - _starts(ends),
+            prosody=predicted.float(),
+            prosody_target=prosody,
             phone_mask=phone_mask.squeeze(-1),
             frame_mask=frame_mask,
         )
@@ -97,11 +120,15 @@ class AcousticModel(nn.Module):
             x = block(x, phone_mask)
         return self.encoder_norm(self.attention(x, phone_mask))
 
-    def log_durations(self, hidden: Tensor, phone_mask: Tensor) -> Tensor:
-        """(batch, phones, width) → (batch, phones), natural logarithm of frames."""
-        for block in self.duration_blocks:
+    def predict(self, hidden: Tensor, phone_mask: Tensor) -> tuple[Tensor, Tensor]:
+        """(batch, phones, width) → natural logarithm of frames (batch, phones), normalised prosody (batch, phones, 2)."""
+        for block in self.predictor:
             hidden = block(hidden, phone_mask)
-        return self.duration_out(hidden).squeeze(-1)
+        return self.duration_out(hidden).squeeze(-1), self.prosody_out(hidden)
+
+    def colour(self, hidden: Tensor, prosody: Tensor) -> Tensor:
+        """(batch, phones, width) with normalised pitch and energy (batch, phones, 2) added."""
+        return hidden + self.prosody_in(prosody) if self.prosody else hidden
 
     def decode(self, hidden: Tensor, ends: Tensor, frame_mask: Tensor) -> Tensor:
         """Repeat the phones by their durations and paint the frames.
@@ -129,11 +156,12 @@ class AcousticModel(nn.Module):
         """
         phone_mask = torch.ones_like(symbols).unsqueeze(-1).float()
         hidden = self.encode(symbols, tones, phone_mask)
-        ends = torch.cumsum(torch.exp(self.log_durations(hidden, phone_mask)) * length_scale, dim=1)
+        log_durations, prosody = self.predict(hidden, phone_mask)
+        ends = torch.cumsum(torch.exp(log_durations) * length_scale, dim=1)
         count = ends[0, -1].ceil().long().item()
         torch._check(count >= 1)  # for the exporter, to which the count is unknown
         frames = torch.arange(count, device=symbols.device)
-        mel = self.decode(hidden, ends, torch.ones_like(frames[None, :, None]).float())
+        mel = self.decode(self.colour(hidden, prosody), ends, torch.ones_like(frames[None, :, None]).float())
         return mel * self.mel_scale + self.mel_mean, ends
 
 

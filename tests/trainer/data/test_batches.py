@@ -71,12 +71,13 @@ def test_padding_is_zero_and_ends_do_not_fall():
     line = Line("a.wav", "あ", (), (), 1)
     clips = [
         Utterance(
-            line, np.array([1, 2, 3]), np.array([0, 1, 0]), np.ones((9, 80), np.float16), "", np.float32([2, 5, 9])
-        ),
-        Utterance(line, np.array([4, 5]), np.array([1, 1]), np.ones((4, 80), np.float16), "", np.float32([1.5, 4])),
+            line, np.array(ids), np.array(tones), np.ones((frames, 80), np.float16), np.full(frames, 5.0), ""
+        ).aligned(np.float32(ends))
+        for ids, tones, frames, ends in (([1, 2, 3], [0, 1, 0], 9, [2, 5, 9]), ([4, 5], [1, 1], 4, [1.5, 4]))
     ]
     batch = batch_collate(clips)
     assert batch.symbols.tolist() == [[1, 2, 3], [4, 5, 0]]
     assert batch.ends.tolist() == [[2, 5, 9], [1.5, 4, 4]]
+    assert batch.prosody.tolist() == [[[5, 1]] * 3, [[5, 1], [5, 1], [0, 0]]]
     assert batch.mels[1].sum(dim=1).tolist() == pytest.approx([80] * 4 + [0] * 5)
     assert (batch.phone_counts.tolist(), batch.frame_counts.tolist()) == ([3, 2], [9, 4])

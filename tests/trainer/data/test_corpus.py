@@ -50,19 +50,20 @@ def test_a_clip_that_cannot_be_read_is_left_out_by_name_and_never_becomes_silenc
     folder = small_corpus / "audio"
     (folder / "broken.wav").write_bytes(b"no audio at all")
     soundfile.write(folder / "silent.wav", np.zeros(22_050), 22_050)
-    soundfile.write(folder / "short.wav", 0.3 * np.sin(np.arange(4000) / 5), 22_050)
-    bad = [
-        Line(name, "はい。", lines[0].symbols, lines[0].tones, 5) for name in ("broken.wav", "silent.wav", "short.wav")
-    ]
-    missing = Line("missing.wav", "はい。", lines[0].symbols, lines[0].tones, 5)
+    for name, duration_s in (("short.wav", 0.2), ("hurried.wav", 0.7), ("endless.wav", 21.0)):
+        soundfile.write(folder / name, 0.3 * np.sin(np.arange(round(duration_s * 22_050)) / 5), 22_050)
+    names = ("broken.wav", "silent.wav", "short.wav", "hurried.wav", "endless.wav", "missing.wav")
+    bad = [Line(name, "はい。", lines[0].symbols * 4, lines[0].tones * 4, 5) for name in names]
 
-    corpus = load(small_corpus, [*lines, *bad, missing])
+    corpus = load(small_corpus, [*lines, *bad])
 
     assert len(corpus.train) + len(corpus.held_out) == len(lines)
     assert {verdict.file: verdict.code for verdict in corpus.verdicts} == {
         "broken.wav": "audio-not-recognised",
         "missing.wav": "audio-unreadable",
-        "short.wav": "clip-too-short",
+        "short.wav": "duration-too-short",
+        "hurried.wav": "clip-too-short",
+        "endless.wav": "duration-too-long",
         "silent.wav": "clip-silent",
     }
     assert all(verdict.file in verdict.message() or verdict.message() for verdict in corpus.verdicts)

@@ -1,7 +1,8 @@
 import pytest
 
 from trainer.engine.device import Device
-from trainer.engine.loop import Budget, Training, seed_everything
+from trainer.engine.loop import Training, seed_everything
+from trainer.engine.plan import Budget, Plan
 from trainer.models.acoustic import AcousticConfig, AcousticModel
 from trainer.reporter import SilentReporter
 from trainer.text.symbols import SYMBOL_TABLE
@@ -32,7 +33,7 @@ def training_of(loaded_corpus, tmp_path):
         table = SYMBOL_TABLE["ja"]
         config = AcousticConfig(len(table.symbols), table.tones, width=32, encoder_blocks=2, decoder_blocks=2)
         model = AcousticModel(config)
-        model.normalise(*loaded_corpus.mel_statistics())
-        return Training(model, loaded_corpus, Budget(steps=steps), device, seed, tmp_path / folder)
+        model.normalise(loaded_corpus.mel_statistics(), loaded_corpus.prosody_statistics())
+        return Training(model, loaded_corpus, Plan(Budget(steps=steps), device, tmp_path / folder, seed))
 
     return build

@@ -8,8 +8,8 @@ import torch
 from tests.trainer.engine.conftest import StopAfter
 from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths
-from trainer.engine.loop import identity_before_reading
-from trainer.engine.optim import LEARNING_RATE, WARMUP_STEPS, learning_rate
+from trainer.engine.optim import Average, rate_factor
+from trainer.engine.plan import identity_before_reading
 from trainer.errors import BadInput, Diverged, Stopped
 from trainer.reporter import SilentReporter
 
@@ -26,7 +26,7 @@ def assert_same(left, right):
 def test_the_same_seed_gives_the_same_losses_and_another_one_others(training_of):
     first, again, other = training_of(3), training_of(3, folder="b"), training_of(3, seed=1, folder="c")
     for training in (first, again, other):  # each draws its dropout from the one generator
-        torch.manual_seed(training.seed)
+        torch.manual_seed(training.plan.seed)
         training.run(SilentReporter())
     assert first.losses == again.losses
     assert first.losses != other.losses
@@ -44,7 +44,7 @@ def test_a_resumed_training_ends_as_the_uninterrupted_one(training_of):
     assert stopped.value.exit_code == 75
     torch.manual_seed(12345)  # whatever another process would have
     resumed = training_of(7, seed=0, folder="b")
-    state = checkpoint_load(checkpoint_paths(first.folder)[-1])
+    state = checkpoint_load(checkpoint_paths(first.plan.folder)[-1])
     checkpoint_match(state, resumed.identity())
     resumed.restore(state)
     assert resumed.step == 4
@@ -91,7 +91,9 @@ def test_a_checkpoint_of_another_training_is_refused_with_both_sides(training_of
 
 def test_what_is_known_before_the_recordings_are_read_is_matched_then(training_of):
     training = training_of(1)
-    early = identity_before_reading(training.corpus.language, training.model.config, training.seed)
+    early = identity_before_reading(
+        training.corpus.language, training.model.config, training.plan.recipe, training.plan.seed
+    )
     whole = training.identity()
     assert set(whole) - set(early) == {"corpus_digest"}
     checkpoint_match(whole, early)
@@ -101,10 +103,24 @@ def test_what_is_known_before_the_recordings_are_read_is_matched_then(training_o
 
 
 def test_the_learning_rate_warms_up_and_ends_at_zero_with_the_budget():
-    assert learning_rate(0, 0.0) == pytest.approx(LEARNING_RATE / WARMUP_STEPS)
-    assert learning_rate(1000, 0.5) == pytest.approx(LEARNING_RATE / 2)
-    assert learning_rate(1000, 1.0) == pytest.approx(0.0)
-    assert math.isclose(learning_rate(1000, 1.2), 0.0, abs_tol=1e-12)
+    assert rate_factor(0, 0.0, warmup_steps=50) == pytest.approx(1 / 50)
+    assert rate_factor(1000, 0.5, warmup_steps=50) == pytest.approx(1 / 2)
+    assert math.isclose(rate_factor(1000, 1.0, warmup_steps=50), 0.0, abs_tol=1e-12)
+    assert math.isclose(rate_factor(1000, 1.2, warmup_steps=50), 0.0, abs_tol=1e-12)
+
+
+def test_the_average_of_the_weights_is_what_is_published_and_lies_among_those_that_there_were():
+    model = torch.nn.Linear(1, 1, bias=False)
+    average = Average(model, 0.9)
+    with torch.no_grad():
+        for value in (1.0, 2.0, 3.0):
+            model.weight.fill_(value)
+            average.update(model)
+    expected = 1.0  # the first is taken whole; then 1/10 + 1 steps are remembered, 2/11 + …
+    for count, value in ((1, 2.0), (2, 3.0)):
+        remembered = min(0.9, (1 + count) / (10 + count))
+        expected = remembered * expected + (1 - remembered) * value
+    assert average.model.weight.item() == pytest.approx(expected)
 
 
 def test_the_history_stays_short_however_long_the_training(training_of, monkeypatch):

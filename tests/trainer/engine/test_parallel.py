@@ -23,11 +23,13 @@ SCRIPT = """
     from trainer.data.corpus import PendingClip, corpus_load
     from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths
     from trainer.engine.device import Device
-    from trainer.engine.loop import Budget, Training, seed_everything
+    from trainer.engine.loop import Training, seed_everything
     from trainer.engine.parallel import Group, store_open
+    from trainer.engine.plan import Budget, Plan
     from trainer.errors import Stopped
     from trainer.lines import lines_read
     from trainer.models.acoustic import AcousticConfig, AcousticModel
+    from trainer.recipe import Recipe
     from trainer.reporter import SilentReporter
     from trainer.text.symbols import SYMBOL_TABLE
 
@@ -51,11 +53,12 @@ SCRIPT = """
     seed_everything(0)
     # Each process draws random numbers of its own: without dropout none is drawn.
     table = SYMBOL_TABLE["ja"]
-    config = AcousticConfig(len(table.symbols), table.tones, width=32, encoder_blocks=2, decoder_blocks=2, dropout=0.0)
-    model = AcousticModel(config)
-    model.normalise(*corpus.mel_statistics())
+    config = AcousticConfig(len(table.symbols), table.tones, width=32, encoder_blocks=2, decoder_blocks=2)
+    recipe = Recipe(encoder_dropout=0.0, predictor_dropout=0.0)
+    model = AcousticModel(config, recipe)
+    model.normalise(corpus.mel_statistics(), corpus.prosody_statistics())
     device = Device("cpu", "test", threads=1, precision="float32", batch_frames=int(batch_frames) // size)
-    training = Training(model, corpus, Budget(steps=4), device, 0, Path(out), group=group)
+    training = Training(model, corpus, Plan(Budget(steps=4), device, Path(out), recipe=recipe), group=group)
     for path in checkpoint_paths(Path(out))[-1:]:
         state = checkpoint_load(path)
         checkpoint_match(state, training.identity())
