@@ -27,11 +27,11 @@ from trainer.engine.warm_start import warm_start_open, warm_start_take
 from trainer.errors import BadInput, Stopped
 from trainer.export import ARTEFACT_BYTES, artefact_publish
 from trainer.lines import lines_read, pronunciations_read
-from trainer.manifest import Manifest, manifest_read
+from trainer.manifest import Manifest
 from trainer.models.acoustic import AcousticModel
 from trainer.recipe import Recipe, settings_apply
 from trainer.reporter import Reporter
-from trainer.shape import AcousticConfig, config_of
+from trainer.shape import config_of
 from trainer.spec import FitSpec
 from trainer.text import Dictionary
 
@@ -66,19 +66,22 @@ def fit(spec: FitSpec, reporter: Reporter, arguments: Sequence[str] = ()) -> Man
 def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     dictionary = pronunciations_read(spec.pronunciations, spec.language)
     shape, recipe = settings_apply(spec.settings, config_of(spec.language), Recipe())
-    state = checkpoint_take(spec, shape, recipe, reporter, group)
-    space_require(spec.out, SPACE_BYTES)
     base = warm_start_open(spec.warm_start, spec.language, shape) if spec.warm_start else None
+    known = identity_before_reading(spec.language, shape, recipe, spec.seed)
+    if base is not None:  # a resumed training may leave it out: it has the weights that came of it
+        known["warm_start"] = base.digest
+    state = checkpoint_take(spec, known, reporter, group)
+    space_require(spec.out, SPACE_BYTES)
     device = device_of(spec, recipe, group)
     corpus = corpus_read(spec, dictionary, reporter)
     seed_everything(spec.seed)
     model = AcousticModel(shape, recipe)
     model.normalise(corpus.mel_statistics(), corpus.prosody_statistics())
     plan = Plan(budget_of(spec), device, spec.out / CHECKPOINTS, spec.seed, recipe, spec.checkpoint_every_s)
-    samples = Samples(spec.out / SAMPLES, dictionary)
-    training = Training(model, corpus, plan, group=group, samples=samples)
     if base is not None:
         warm_start_take(model, base)
+    samples = Samples(spec.out / SAMPLES, dictionary)
+    training = Training(model, corpus, plan, group=group, samples=samples, warm_start=base.digest if base else None)
     if state is not None:
         checkpoint_match(state, training.identity())
         training.restore(state)
@@ -87,11 +90,9 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     return publish(spec, training, dictionary, reporter) if group.is_first else None
 
 
-def checkpoint_take(
-    spec: FitSpec, shape: AcousticConfig, recipe: Recipe, reporter: Reporter, group: Group
-) -> dict[str, Any] | None:
-    """The state to go on from; None for a new training. Raises BadInput: out-not-empty, checkpoint-unreadable,
-    checkpoint-mismatch."""
+def checkpoint_take(spec: FitSpec, known: dict[str, Any], reporter: Reporter, group: Group) -> dict[str, Any] | None:
+    """The state to go on from, which agrees with what is `known` of this training; None for a new one. Raises BadInput:
+    out-not-empty, checkpoint-unreadable, checkpoint-mismatch."""
     folder = spec.out / CHECKPOINTS
     folder.mkdir(parents=True, exist_ok=True)
     if group.is_first:
@@ -102,7 +103,7 @@ def checkpoint_take(
     if not spec.resume:
         raise BadInput("out-not-empty", measured=saved[-1].name, folder=str(spec.out))
     state = last_readable(saved, reporter)
-    checkpoint_match(state, identity_before_reading(spec.language, shape, recipe, spec.seed))
+    checkpoint_match(state, known)
     return state
 
 
@@ -230,7 +231,7 @@ def artefact_facts(spec: FitSpec, training: Training, published_step: int) -> di
             "steps": spec.steps,
             "seed": spec.seed,
             "processes": spec.processes,
-            "warm_start": manifest_read(spec.warm_start).digest if spec.warm_start else None,
+            "warm_start": training.warm_start,
             "device": asdict(training.plan.device),
             "losses": {name: round(value, 4) for name, value in training.losses.items()},
             "history": training.history,

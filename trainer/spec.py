@@ -30,7 +30,7 @@ class FitSpec:
     seed: int = 0
     threads: int | None = None  # None: chosen at start, see engine.device
     held_out: int | None = None  # None: a tenth of the clips, at least 4 and at most 20
-    warm_start: Path | None = None  # a published artefact whose weights to begin with; a resumed training has its own
+    warm_start: Path | None = None  # a published artefact whose weights to begin with
     phonemes: Path | None = None  # frozen phonemes, JSON lines; then no text is phonemized again
     processes: int = 1  # on this machine; on GPUs one each
     member: tuple[int, int] | None = None  # rank of this process and port of the store, in a training of several

@@ -21,9 +21,9 @@ import torch
 from trainer.errors import BadInput, NoDiskSpace, OutOfMemory
 
 KEPT = 2
-FORMAT = 2
+FORMAT = 3
 # What must agree between a checkpoint and the training that takes it up, by the name it has in the file.
-IDENTITY = ("format", "language", "symbols_version", "corpus_digest", "config", "recipe", "seed")
+IDENTITY = ("format", "language", "symbols_version", "corpus_digest", "config", "recipe", "seed", "warm_start")
 
 _NAME = re.compile(r"(?P<kind>step|best)-\d{8}-(?P<digest>[0-9a-f]{16})\.pt")
 

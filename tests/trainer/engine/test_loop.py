@@ -53,6 +53,7 @@ def test_a_resumed_training_ends_as_the_uninterrupted_one(training_of):
     assert resumed.losses == whole.losses
     assert resumed.history == whole.history
     assert_same(weights(resumed), weights(whole))
+    assert_same(resumed.average.state_dict(), whole.average.state_dict())
 
 
 def test_training_lowers_the_losses(training_of):
@@ -100,6 +101,19 @@ def test_what_is_known_before_the_recordings_are_read_is_matched_then(training_o
     with pytest.raises(BadInput) as caught:
         checkpoint_match(whole | {"seed": 5}, early)
     assert (caught.value.params["name"], caught.value.measured, caught.value.limit) == ("seed", "5", "0")
+
+
+def test_a_resumed_training_knows_what_its_weights_began_as(training_of):
+    begun, resumed = training_of(1), training_of(1, folder="b")
+    begun.warm_start = "a" * 64
+    state = begun.state()
+    checkpoint_match(state, resumed.identity())  # it need not be told again
+    resumed.restore(state)
+    assert resumed.warm_start == begun.warm_start
+    for saved, given in ((state, "b" * 64), (training_of(1, folder="c").state(), "a" * 64)):
+        with pytest.raises(BadInput) as caught:
+            checkpoint_match(saved, resumed.identity() | {"warm_start": given})
+        assert (caught.value.params["name"], caught.value.limit) == ("warm_start", given)
 
 
 def test_the_learning_rate_warms_up_and_ends_at_zero_with_the_budget():
