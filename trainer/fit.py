@@ -224,7 +224,7 @@ def artefact_facts(spec: FitSpec, training: Training, published_step: int) -> di
         "training": {
             "step": training.step,
             "published_step": published_step,
-            "validation_loss": training.validation.best,
+            "validation_loss": training.validation.best_mean,
             "batch_frames": training.order.batch_frames,
             "elapsed_s": round(training.elapsed_s, 1),
             "minutes": spec.minutes,

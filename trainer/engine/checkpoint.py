@@ -96,9 +96,13 @@ def _paths(folder: Path, kind: str) -> list[Path]:
 
 
 def leftovers_delete(folder: Path) -> None:
-    """Half-written files of a process that was killed."""
+    """Half-written files of a process that was killed, and its best weights if it left no checkpoint: nobody can go on
+    from there, and the training that now begins must not publish them."""
     for kind in ("step", "best"):
         for path in folder.glob(f".{kind}-*.part"):
+            path.unlink()
+    if not checkpoint_paths(folder):
+        for path in _paths(folder, "best"):
             path.unlink()
 
 

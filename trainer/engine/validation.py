@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from math import sqrt
+from math import isfinite, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
@@ -71,12 +71,13 @@ class Validation:
         return used * EVALUATIONS >= self.done + 1
 
     def record(self, losses: Sequence[float], step: int) -> bool:
-        """Take down one evaluation, by clip; True if it is the one to publish now."""
+        """Take down one evaluation, by clip; True if it is the one to publish now. One that is no number never is."""
         self.done += 1
         losses = list(losses)
-        if not self.lowest or fmean(losses) < fmean(self.lowest):
+        mean = fmean(losses)
+        if isfinite(mean) and (not self.lowest or mean < fmean(self.lowest)):
             self.lowest = losses
-        if is_worse(losses, self.lowest):
+        if not isfinite(mean) or is_worse(losses, self.lowest):
             self.since_best += 1
             return False
         self.best, self.best_step, self.since_best = losses, step, 0
@@ -87,6 +88,11 @@ class Validation:
         begins anew: nothing is known about the evaluations since."""
         if (step, best) != (self.best_step, self.best):
             self.lowest, self.best, self.best_step, self.since_best = lowest, best, step, 0
+
+    @property
+    def best_mean(self) -> float | None:
+        """Over the clips, of the state to publish; None: there is none."""
+        return fmean(self.best) if self.best else None
 
     @property
     def is_exhausted(self) -> bool:

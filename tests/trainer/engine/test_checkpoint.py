@@ -62,6 +62,16 @@ def test_the_best_is_kept_beside_them_and_only_one(tmp_path):
     assert len(list(tmp_path.glob("*.pt*"))) == 2
 
 
+def test_best_weights_without_a_checkpoint_are_none_of_the_next_training(tmp_path):
+    best_save(tmp_path, state(2))
+    checkpoint_save(tmp_path, state(3))
+    leftovers_delete(tmp_path)
+    assert best_path(tmp_path) is not None
+    checkpoint_paths(tmp_path)[0].unlink()
+    leftovers_delete(tmp_path)
+    assert best_path(tmp_path) is None
+
+
 def test_the_same_state_saved_twice_is_one_file(tmp_path):
     assert checkpoint_save(tmp_path, state(3)) == checkpoint_save(tmp_path, state(3))
     assert steps(tmp_path) == [3]

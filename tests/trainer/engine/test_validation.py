@@ -1,4 +1,5 @@
 import dataclasses
+import math
 from statistics import fmean
 
 import pytest
@@ -54,6 +55,16 @@ def test_a_later_state_that_is_not_demonstrably_worse_is_preferred():
     assert validation.record([0.9, 2.2, 3.0], 3)
     assert not validation.record([1.1, 2.1, 3.1], 4)  # worse on every clip
     assert (validation.best_step, validation.lowest) == (3, [1.0, 2.0, 3.0])
+
+
+def test_a_state_whose_loss_is_no_number_is_never_published():
+    validation = Validation()
+    assert not validation.record([math.nan, 1.0], 1)
+    assert validation.best_mean is None
+    assert validation.record([1.0, 2.0], 2)
+    assert not validation.record([math.nan, 1.0], 3)
+    assert not validation.record([math.inf, 1.0], 4)
+    assert (validation.best_step, validation.best_mean, validation.since_best) == (2, 1.5, 2)
 
 
 def test_many_small_steps_down_the_hill_do_not_add_up():
