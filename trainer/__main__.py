@@ -232,6 +232,7 @@ def base_command(options: argparse.Namespace) -> None:
     if options.corpus_only and (options.minutes is not None or options.steps is not None):
         raise UsageError("usage", detail="--corpus-only trains nothing: leave --minutes and --steps out")
     threads_yield()
+    kernels_forget()
     from trainer.base import BaseSpec, base_make, corpora_facts, corpus_make
     from trainer.reporter import JsonLinesReporter
 
