@@ -33,6 +33,7 @@ REQUIRED_FILES = (ACOUSTIC_FILE, VOCODER_FILE, WEIGHTS_FILE, HELD_OUT_FILE, HELD
 
 FORMAT = 1
 _REQUIRED_KEYS = ("format", "language", "symbols_version", "sample_rate_hz", "versions", "corpus", "training", "files")
+_KINDS = {"language": str, "versions": dict, "corpus": dict, "training": dict, "config": dict | None, "files": dict}
 
 
 @dataclass(frozen=True)
@@ -87,10 +88,17 @@ def manifest_read(directory: Path, verify: bool = True) -> Manifest:
     missing = [key for key in _REQUIRED_KEYS if not isinstance(data, dict) or key not in data]
     if missing:
         raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail=f"no {', '.join(missing)}")
+    malformed = [key for key, kind in _KINDS.items() if not isinstance(data.get(key), kind)]
+    if malformed or not all(map(_is_file_entry, data["files"].values())):
+        raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail=f"malformed {', '.join(malformed) or 'files'}")
     if data["format"] != FORMAT or data["language"] not in LANGUAGES:
         raise BadInput("artefact-format", measured=f"{data['format']}, {data['language']}", limit=FORMAT)
     _check_files(path.parent, data["files"], verify)
     return Manifest(path.parent, data, hashlib.sha256(content).hexdigest())
+
+
+def _is_file_entry(entry: Any) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("sha256"), str) and isinstance(entry.get("size_bytes"), int)
 
 
 def _check_files(directory: Path, files: dict[str, dict[str, Any]], verify: bool) -> None:
@@ -101,7 +109,12 @@ def _check_files(directory: Path, files: dict[str, dict[str, Any]], verify: bool
         path = directory / name
         if Path(name).name != name or not path.is_file():
             raise BadInput("artefact-invalid", file=name, detail="missing")
-        if path.stat().st_size != expected["size_bytes"] or (verify and file_digest(path) != expected["sha256"]):
+        try:
+            is_same = path.stat().st_size == expected["size_bytes"]
+            is_same = is_same and (not verify or file_digest(path) == expected["sha256"])
+        except OSError as error:  # of somebody else, or on a failing disk
+            raise BadInput("artefact-invalid", file=name, detail=error.strerror) from error
+        if not is_same:
             raise BadInput("artefact-invalid", file=name, detail="altered")
 
 

@@ -13,6 +13,7 @@ import os
 import shutil
 import time
 import uuid
+from collections.abc import Collection
 from pathlib import Path
 
 from django.conf import settings
@@ -115,14 +116,16 @@ def audio_is_intact(sha256: str) -> bool:
         return False
 
 
-def model_store(source: Path, digest: str) -> Path:
-    """Copy an artefact to its published place, whole or not at all; a copy that is there already is replaced."""
+def model_store(source: Path, digest: str, *, names: Collection[str] | None = None) -> Path:
+    """Copy an artefact to its published place, whole or not at all; a copy that is there already is replaced. `names`:
+    of its files, where others may lie beside them; None: all that `source` holds."""
     target = model_directory(digest)
     target.parent.mkdir(parents=True, exist_ok=True)
     partial, replaced = (target.parent / f".{digest}.{uuid.uuid4().hex}" for _ in range(2))
     try:
         # Not copytree: its error is a list of words, which no longer says that the disk is full.
-        for path in sorted([source, *source.rglob("*")]):
+        paths = source.rglob("*") if names is None else (source / name for name in names)
+        for path in sorted([source, *paths]):
             copied = partial / path.relative_to(source)
             copied.mkdir() if path.is_dir() else shutil.copyfile(path, copied)
         for path in partial.rglob("*"):

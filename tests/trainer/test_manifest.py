@@ -74,6 +74,26 @@ def test_a_missing_file_is_named(artefact):
     assert refusal(artefact) == "artefact-invalid: vocoder.onnx: missing"
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("files", []), ("files", {"acoustic.onnx": None}), ("files", {"acoustic.onnx": {"sha256": "0"}}),
+     ("language", ["ja"]), ("training", None), ("config", [1])],
+)  # fmt: skip
+def test_a_manifest_of_another_make_is_named(artefact, key, value):
+    data = json.loads((artefact / MANIFEST_FILE).read_text())
+    (artefact / MANIFEST_FILE).write_text(json.dumps(data | {key: value}))
+    assert refusal(artefact) == f"artefact-invalid: {MANIFEST_FILE}: malformed {key}"
+
+
+def test_a_file_that_cannot_be_read_is_named(artefact):
+    (artefact / "vocoder.onnx").unlink()
+    (artefact / "vocoder.onnx").symlink_to("/proc/self/mem")  # opens, has no bytes, and reading it fails even for root
+    data = json.loads((artefact / MANIFEST_FILE).read_text())
+    data["files"]["vocoder.onnx"]["size_bytes"] = 0
+    (artefact / MANIFEST_FILE).write_text(json.dumps(data))
+    assert refusal(artefact) == "artefact-invalid: vocoder.onnx: Input/output error"
+
+
 def test_an_altered_file_is_named(artefact):
     (artefact / "acoustic.onnx").write_bytes(b"ACOUSTIC.ONNX")
     assert refusal(artefact) == "artefact-invalid: acoustic.onnx: altered"

@@ -27,7 +27,8 @@ def base_register(*, folder: Path, name: str, note: str = "") -> BaseArtefact:
     if model := VoiceModel.objects.select_related("style__voice").filter(digest=manifest.digest).first():
         raise BaseIsModel(name=str(model))
     try:
-        published = storage.model_store(manifest.directory, manifest.digest)
+        names = [MANIFEST_FILE, *manifest.data["files"]]  # what else lies there, nobody has looked at
+        published = storage.model_store(manifest.directory, manifest.digest, names=names)
     except OSError as error:
         raise storage.write_refusal(error) from error
     try:

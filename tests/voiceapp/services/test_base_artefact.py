@@ -40,6 +40,16 @@ def test_a_folder_is_copied_under_its_digest(folder, part):
     assert base.size_bytes == sum(files) > 0
 
 
+def test_what_the_manifest_does_not_name_stays_where_it_is(folder, tmp_path):
+    (tmp_path / "secret").write_text("of the server")
+    (folder / "artefact" / "linked").symlink_to(tmp_path / "secret")
+    (folder / "artefact" / "notes.txt").write_text("mine")
+    registered(folder)
+    base = BaseArtefact.objects.get()
+    named = {"manifest.json", *artefact_of(base.digest).data["files"]}
+    assert {path.name for path in storage.model_directory(base.digest).iterdir()} == named
+
+
 def test_registered_again_it_has_the_new_name_and_its_files_are_back(folder):
     registered(folder)
     base = BaseArtefact.objects.get()
