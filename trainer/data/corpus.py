@@ -73,6 +73,10 @@ class Utterance:
     def duration_s(self) -> float:
         return len(self.mel) / FRAMES_PER_SECOND
 
+    @property
+    def size_bytes(self) -> int:
+        return sum(value.nbytes for value in vars(self).values() if isinstance(value, np.ndarray))
+
 
 @dataclass(frozen=True)
 class PendingClip:
@@ -271,9 +275,10 @@ def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utt
 
 def level_set(samples: np.ndarray) -> np.ndarray:
     """The clip at ACTIVE_LEVEL_DB: the root mean square of its frames that lie within ACTIVE_RANGE_DB of the loudest, as
-    ITU-T P.56 counts speech without its pauses. A clip with high peaks stays quieter, unclipped."""
+    ITU-T P.56 counts speech without its pauses; as in `audio.activity` an offset is no sound. A clip with high peaks stays
+    quieter, unclipped."""
     frames = samples[: len(samples) // FRAME_SAMPLES * FRAME_SAMPLES].reshape(-1, FRAME_SAMPLES)
-    power = np.square(frames, dtype=np.float64).mean(axis=1)
+    power = frames.var(axis=1, dtype=np.float64)
     active = power[power > power.max() * 10 ** (-ACTIVE_RANGE_DB / 10)].mean()
     gain = 10 ** (ACTIVE_LEVEL_DB / 20) / np.sqrt(active)
     return samples * np.float32(min(gain, PEAK_MAX / np.abs(samples).max()))

@@ -15,7 +15,7 @@ from trainer.errors import TrainerError
 from trainer.lines import clip_verdict
 from trainer.verdicts import Verdict
 
-# Spectrograms that were read late stay in memory up to here, about two and a half hours of speech. Beyond, the one
+# Clips that were read late stay in memory up to here, about two and a half hours of speech. Beyond, the one
 # that was not needed for longest is read again from its recording, which takes 5 ms for each of its seconds.
 KEPT_BYTES = 128 * 2**20
 
@@ -102,8 +102,8 @@ class BatchLoader:
             return self._kept[index]
         utterance = clip.read()
         self._kept[index] = utterance
-        self._kept_bytes += utterance.mel.nbytes
+        self._kept_bytes += utterance.size_bytes
         while self._kept_bytes > KEPT_BYTES:
             _, oldest = self._kept.popitem(last=False)
-            self._kept_bytes -= oldest.mel.nbytes
+            self._kept_bytes -= oldest.size_bytes
         return utterance

@@ -41,6 +41,11 @@ def test_a_clip_with_a_high_peak_stays_unclipped(speech):
     assert np.abs(level_set(clicked)).max() == pytest.approx(PEAK_MAX)
 
 
+def test_an_offset_does_not_count_as_speech(speech):
+    shifted = level_set(speech + np.float32(0.3))
+    assert np.allclose(shifted - shifted.mean(), level_set(speech) - level_set(speech).mean(), atol=1e-3)
+
+
 def test_what_has_its_level_already_is_left_alone(speech):
     once = level_set(speech)
     assert np.allclose(level_set(once), once, atol=1e-6)
