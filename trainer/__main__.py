@@ -80,9 +80,7 @@ def parser_build() -> argparse.ArgumentParser:
     fit = commands.add_parser("fit", help="train a voice")
     _corpus_arguments(fit)
     fit.add_argument("--out", required=True, type=Path)
-    fit.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a number of the recipe"
-    )
+    _settings_argument(fit)
     fit.add_argument("--minutes", type=float, help="of training, summed over resumes")
     fit.add_argument("--steps", type=int, help="instead of --minutes")
     fit.add_argument("--resume", action="store_true", help="go on from the last checkpoint in OUT, if there is one")
@@ -111,13 +109,20 @@ def parser_build() -> argparse.ArgumentParser:
     synthesize.add_argument("--threads", type=int)
     synthesize.set_defaults(command=synthesize_command)
 
-    export = commands.add_parser("export", help="make the artefact again from the last checkpoint")
+    export = commands.add_parser("export", help="make the artefact of a training again")
     export.add_argument("--out", required=True, type=Path, help="OUT of the training")
     _corpus_arguments(export)
     export.add_argument("--seed", type=int, default=0)
     export.add_argument("--held-out", type=int)
+    _settings_argument(export)
     export.set_defaults(command=export_command)
     return parser
+
+
+def _settings_argument(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a number of the recipe"
+    )
 
 
 def _base_arguments(base: argparse.ArgumentParser) -> None:
@@ -273,6 +278,7 @@ def export_command(options: argparse.Namespace) -> None:
         held_out=options.held_out,
         phonemes=options.phonemes,
         pronunciations=options.pronunciations,
+        settings=tuple(options.settings),
     )
     export_again(spec, JsonLinesReporter())
 
