@@ -79,8 +79,10 @@ SCRIPT = """
         pass
     group.leave()
     weights = torch.cat([p.detach().flatten() for p in model.parameters()])
+    average = torch.cat([p.detach().flatten() for p in training.average.model.parameters()])
     print(json.dumps({
         "losses": losses, "gradients": gradients, "sum": weights.sum().item(), "norm": weights.norm().item(),
+        "average": [average.sum().item(), average.norm().item()],
         "files": len(list(Path(out).glob("step-*.pt"))),
         "met": sorted(training.loader.clips[index].line.name for index in training.loader._unusable),
         "fallen": sorted(verdict.file for verdict in training.corpus.verdicts),
@@ -117,6 +119,8 @@ def test_two_processes_take_the_steps_of_one(small_corpus, tmp_path, batch_frame
             assert mine == pytest.approx(whole, rel=1e-4)
         assert process["norm"] == pytest.approx(alone["norm"], rel=1e-4)
     assert (first["sum"], first["norm"]) == (second["sum"], second["norm"])
+    assert first["average"] == second["average"] == pytest.approx(alone["average"], rel=1e-3)
+    assert first["average"][1] != first["norm"]
     assert (first["files"], second["files"]) == (1, 0)
 
 
@@ -127,6 +131,7 @@ def test_another_number_of_processes_takes_up_the_same_batches(small_corpus, tmp
     (resumed,) = trained(1, small_corpus, tmp_path, 1_000, out=tmp_path / "2-0")  # the batches are the checkpoint's
     assert resumed["losses"][-1] == pytest.approx(alone["losses"][-1], rel=1e-4)
     assert resumed["norm"] == pytest.approx(alone["norm"], rel=1e-4)
+    assert resumed["average"][1] == pytest.approx(alone["average"][1], rel=1e-4)
 
 
 @pytest.mark.slow
