@@ -92,8 +92,9 @@ def fit_command(options: argparse.Namespace) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         trained, test = corpus_split(options, seed, folder)
+        lines = lines_of(test, language)
         figures = training_run(options, seed, folder, trained)
-        figures |= voice_judge(folder / "out" / "artefact", options, language, trained, test, recogniser)
+        figures |= voice_judge(folder / "out" / "artefact", options, language, trained, lines, recogniser)
         row = {"name": options.name, "seed": seed, "clips": len(metadata_read(trained)), **figures}
         with open(options.work / "results.jsonl", "a", encoding="utf-8") as stream:
             stream.write(json.dumps(row) + "\n")
@@ -136,16 +137,20 @@ def training_run(options: argparse.Namespace, seed: int, folder: Path, metadata:
 
 
 def voice_judge(
-    artefact: Path, options: argparse.Namespace, language: Language, trained: Path, test: Path, recogniser: Recogniser
+    artefact: Path,
+    options: argparse.Namespace,
+    language: Language,
+    trained: Path,
+    lines: list[Line],
+    recogniser: Recogniser,
 ) -> dict[str, float]:
-    """What the voice makes of the test clips' phonemes, beside their recordings."""
+    """What the voice makes of the test clips' phonemes, `lines`, beside their recordings."""
     voice = Voice.load(artefact, options.threads)
     audio = options.corpus / "audio"
     aligner = aligner_of(trained, audio, language)
-    lines, _ = lines_read(test, language, None)
     spoken, recorded, duration_errors_ms, distances = [], [], [], []
     wrong = {"voice": 0, "recording": 0}
-    units = frames_spoken = frames_recorded = 0
+    units = samples_spoken = samples_recorded = 0
     for line in lines:
         phonemes = Phonemes(language.tag, line.text, line.text, "", line.symbols, line.tones, line.units, engine="")
         utterance, features = utterance_load(line, audio, language)
@@ -158,7 +163,7 @@ def voice_judge(
         difference = np.diff(ends, prepend=0) - np.diff(aligner.ends(features, utterance.symbol_ids), prepend=0)
         inner = slice(1, -1)  # silent ends are cut by rule, not spoken
         duration_errors_ms.append(np.abs(difference[inner]) / FRAMES_PER_SECOND * 1000)
-        frames_spoken, frames_recorded = frames_spoken + len(said), frames_recorded + len(heard)
+        samples_spoken, samples_recorded = samples_spoken + len(said), samples_recorded + len(heard)
         spoken.append(mel_cepstra(log_mel(said)))
         recorded.append(mel_cepstra(log_mel(heard)))
         distances.append(speech_distance(said, heard))
@@ -175,13 +180,21 @@ def voice_judge(
         "f0_semitones": float(np.nanmean([d.f0_semitones for d in distances])),
         "voicing": statistics.fmean(d.voicing for d in distances),
         "duration_ms": float(np.concatenate(duration_errors_ms).mean()),
-        "length": frames_spoken / frames_recorded,
+        "length": samples_spoken / samples_recorded,
     }
+
+
+def lines_of(metadata: Path, language: Language) -> list[Line]:
+    """Of all rows: figures over fewer clips than were drawn would compare with no others."""
+    lines, verdicts = lines_read(metadata, language, None)
+    if verdicts:
+        raise SystemExit(f"{metadata}: {verdicts[0].file}: {verdicts[0].message()}")
+    return lines
 
 
 def aligner_of(metadata: Path, audio: Path, language: Language) -> Aligner:
     """What cuts test clips into phones as the trainer cut its own."""
-    lines: list[Line] = lines_read(metadata, language, None)[0][:ALIGNED_CLIPS_MAX]
+    lines = lines_read(metadata, language, None)[0][:ALIGNED_CLIPS_MAX]
     loaded = [utterance_load(line, audio, language) for line in lines]
     symbols = [utterance.symbol_ids for utterance, _ in loaded]
     _, aligner = corpus_align([f for _, f in loaded], symbols, len(SYMBOL_TABLE[language.tag].symbols))
