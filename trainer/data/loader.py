@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -75,9 +75,15 @@ class BatchLoader:
         self._state = self.order.state()
         return True
 
+    def leave_out(self, names: Collection[str]) -> None:
+        """Take no clip of these names, as if each had turned out unusable."""
+        self._drop_ahead()
+        self._unusable |= {index for index, clip in enumerate(self.clips) if clip.line.name in names}
+
     def _drop_ahead(self) -> None:
+        """What fell in that batch will not be tried again, so this is the time to tell."""
         if self._ahead is not None:
-            self._ahead.result()
+            self.fallen += self._ahead.result().fallen
             self._ahead = None
 
     def _make(self) -> _Made:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import random
 import time
 from dataclasses import replace
@@ -276,6 +277,13 @@ class Training:
             best = NO_BEST
         self.validation.best_found(best["step"], best["losses"], best["lowest"])
 
+    def _left_out_recall(self, left_out: list[dict[str, Any]]) -> None:
+        """Clips that turned out unusable before the checkpoint stay out, and stand in the artefact."""
+        known = {verdict.file for verdict in self.corpus.verdicts}
+        recalled = [verdict for verdict in map(Verdict.from_json, left_out) if verdict.file not in known]
+        self.corpus = replace(self.corpus, verdicts=(*self.corpus.verdicts, *recalled))
+        self.loader.leave_out({verdict.file for verdict in recalled})
+
     def identity(self) -> dict[str, Any]:
         """What a checkpoint must agree with before it may be taken up; see `checkpoint.IDENTITY`."""
         known = identity_before_reading(self.corpus.language, self.model.config, self.plan.recipe, self.plan.seed)
@@ -296,6 +304,7 @@ class Training:
             "optimizer": self.optimizer.state_dict(),
             "average": self.average.state_dict(),
             "order": self.loader.state(),
+            "left_out": json.dumps([verdict.as_json() for verdict in self.corpus.verdicts]),
             "torch_random": torch.get_rng_state(),
             "cuda_random": torch.cuda.get_rng_state() if self.plan.device.kind == "cuda" else None,
         }
@@ -313,6 +322,7 @@ class Training:
         self.optimizer.load_state_dict(state["optimizer"])
         self.average.load_state_dict(state["average"])
         self.loader.restore(state["order"])
+        self._left_out_recall(json.loads(state["left_out"]))
         if not self.group.is_first:  # the state is the first process's; the others draw numbers of their own
             torch.manual_seed(self.plan.seed + self.step * self.group.size + self.group.rank)
             return

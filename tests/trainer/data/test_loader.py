@@ -86,6 +86,17 @@ def test_a_clip_that_turns_out_unusable_is_left_out_by_name(late_corpus, tmp_pat
     assert [(verdict.file, verdict.code) for verdict in loader.fallen] == [("gone.wav", "audio-not-recognised")]
 
 
+def test_a_clip_that_fell_in_a_batch_that_was_thrown_away_is_named_all_the_same(late_corpus, tmp_path):
+    """As when the batch before it did not fit into memory."""
+    lost = [dataclasses.replace(clip, audio_dir=tmp_path) for clip in pending_of(late_corpus)]
+    loader = loader_of(lost)
+    loader.next()
+    assert loader.halve()
+    while loader.next() is None and loader.state()["epoch"] < 1:
+        pass
+    assert sorted(verdict.file for verdict in loader.fallen) == sorted(clip.line.name for clip in lost)
+
+
 def test_a_recording_that_was_exchanged_since_the_start_is_not_trained_on(late_corpus, small_corpus):
     exchanged = dataclasses.replace(pending_of(late_corpus)[0], audio_digest="0" * 64)
     with pytest.raises(BadInput) as caught:

@@ -12,6 +12,7 @@ from trainer.engine.optim import Average, rate_factor
 from trainer.engine.plan import identity_before_reading
 from trainer.errors import BadInput, Diverged, Stopped
 from trainer.reporter import SilentReporter
+from trainer.verdicts import Verdict
 
 
 def weights(training) -> dict[str, torch.Tensor]:
@@ -101,6 +102,19 @@ def test_what_is_known_before_the_recordings_are_read_is_matched_then(training_o
     with pytest.raises(BadInput) as caught:
         checkpoint_match(whole | {"seed": 5}, early)
     assert (caught.value.params["name"], caught.value.measured, caught.value.limit) == ("seed", "5", "0")
+
+
+def test_what_had_turned_out_unusable_stays_out_after_a_resume_and_is_named(training_of):
+    """A clip that could not be read for a moment: the uninterrupted training would not have tried it again."""
+    begun, resumed = training_of(2), training_of(2, folder="b")
+    name = begun.corpus.train[3].line.name
+    begun.loader.fallen.append(Verdict("reject", "audio-unreadable", file=name, params={"detail": "gone"}))
+    begun._report_fallen(SilentReporter())
+    resumed.restore(begun.state())
+    assert [(verdict.file, verdict.code) for verdict in resumed.corpus.verdicts] == [(name, "audio-unreadable")]
+    resumed.run(SilentReporter())
+    assert resumed.loader._unusable == {3}
+    assert len(resumed.corpus.verdicts) == 1
 
 
 def test_a_resumed_training_knows_what_its_weights_began_as(training_of):
