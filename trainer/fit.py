@@ -131,13 +131,14 @@ def publish(spec: FitSpec, training: Training, dictionary: Dictionary, reporter:
         saved = checkpoint_paths(spec.out / CHECKPOINTS)
         raise Stopped("training-stopped", measured=training.step, path=saved[-1].name)
     published_step = training.best_take(reporter)
-    reporter.event("stage", name="export", step=published_step)
+    pace = training.pace_calibrate()
+    reporter.event("stage", name="export", step=published_step, pace=pace)
     manifest = artefact_publish(
         spec.out / ARTEFACT,
         training.model,
         training.corpus.held_out,
         dictionary,
-        artefact_facts(spec, training, published_step),
+        artefact_facts(spec, training, published_step, pace),
         should_stop=reporter.should_stop,
     )
     reporter.event("sample", step=training.step, path=f"{ARTEFACT}/sample.wav")
@@ -206,7 +207,7 @@ def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trainin
     }
 
 
-def artefact_facts(spec: FitSpec, training: Training, published_step: int) -> dict:
+def artefact_facts(spec: FitSpec, training: Training, published_step: int, pace: float) -> dict:
     corpus = training.corpus
     return {
         **spec.facts,
@@ -224,6 +225,7 @@ def artefact_facts(spec: FitSpec, training: Training, published_step: int) -> di
         "training": {
             "step": training.step,
             "published_step": published_step,
+            "pace": round(pace, 4),
             "validation_loss": training.validation.best_mean,
             "batch_frames": training.order.batch_frames,
             "elapsed_s": round(training.elapsed_s, 1),

@@ -38,6 +38,19 @@ def validation_losses(model: AcousticModel, clips: Sequence[Utterance], device: 
     return found
 
 
+def duration_ratio(model: AcousticModel, clips: Sequence[Utterance], device: Device) -> float:
+    """How long the phones of `clips` last in their recordings, over what the model expects; silent ends are not counted."""
+    recorded = expected = 0.0
+    with evaluating(model):
+        for clip in clips:
+            batch = batch_collate([clip]).to(device.torch)
+            with device.autocast():
+                output = model(*batch.inputs())
+            recorded += output.durations[0, 1:-1].sum().item()
+            expected += output.log_durations[0, 1:-1].exp().sum().item()
+    return recorded / expected
+
+
 @contextmanager
 def evaluating(model: torch.nn.Module) -> Iterator[None]:
     """Without dropout and gradients; afterwards the model is as it was, also where memory ran out within."""

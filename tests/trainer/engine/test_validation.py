@@ -6,7 +6,15 @@ import pytest
 import torch
 
 from trainer.engine.checkpoint import best_path
-from trainer.engine.validation import EVALUATIONS, JUDGED, PATIENCE, Validation, is_worse, validation_losses
+from trainer.engine.validation import (
+    EVALUATIONS,
+    JUDGED,
+    PATIENCE,
+    Validation,
+    duration_ratio,
+    is_worse,
+    validation_losses,
+)
 from trainer.reporter import SilentReporter
 
 
@@ -121,6 +129,20 @@ def test_the_best_weights_are_published_and_not_the_last(watched):
     again = validation_losses(training.model, training.corpus.validation, training.plan.device)
     assert {name: fmean(found[name] for found in again) for name in again[0]} == pytest.approx(best["losses"])
     assert best_path(training.plan.folder).name.startswith(f"best-{best['step']:08d}-")
+
+
+def test_the_published_voice_takes_the_pace_of_the_validation_clips(watched):
+    training = watched(8)
+    training.run(SilentReporter())
+    training.best_take(SilentReporter())
+    clips, device = training.corpus.validation, training.plan.device
+    with torch.no_grad():
+        training.model.duration_out.bias.add_(-0.3)
+    before = duration_ratio(training.model, clips, device)
+    assert training.pace_calibrate() == pytest.approx(before)
+    assert duration_ratio(training.model, clips, device) == pytest.approx(1.0, abs=1e-3)
+    training.corpus = dataclasses.replace(training.corpus, validation=())
+    assert training.pace_calibrate() == 1.0
 
 
 def test_best_weights_that_cannot_be_read_are_reported_and_the_last_published(watched):
