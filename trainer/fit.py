@@ -81,7 +81,8 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
     if base is not None:
         warm_start_take(model, base)
     samples = Samples(spec.out / SAMPLES, dictionary)
-    training = Training(model, corpus, plan, group=group, samples=samples, warm_start=base.digest if base else None)
+    start = base.digest if base is not None else None
+    training = Training(model, corpus, plan, group=group, samples=samples, warm_start=start, facts=spec.facts)
     if state is not None:
         checkpoint_match(state, training.identity())
         training.restore(state)
@@ -210,7 +211,7 @@ def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trainin
 def artefact_facts(spec: FitSpec, training: Training, published_step: int, pace: float) -> dict:
     corpus = training.corpus
     return {
-        **spec.facts,
+        **training.facts,
         "config": asdict(training.model.config),
         "recipe": asdict(training.plan.recipe),
         "corpus": {

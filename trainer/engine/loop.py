@@ -7,6 +7,7 @@ import json
 import math
 import random
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from statistics import fmean
 from typing import Any
@@ -53,11 +54,13 @@ class Training:
         group: Group | None = None,
         samples: Samples | None = None,
         warm_start: str | None = None,
+        facts: Mapping[str, Any] | None = None,
     ):
-        """`warm_start`: digest of the artefact whose weights `model` begins with."""
+        """`warm_start`: digest of the artefact whose weights `model` begins with; `facts`: where the recordings come from.
+        Both are kept for the manifest, through every resume."""
         self.model = model.to(plan.device.torch)
         self.corpus, self.plan, self.group, self.samples = corpus, plan, group or Group(), samples
-        self.warm_start = warm_start
+        self.warm_start, self.facts = warm_start, dict(facts or {})
         self.optimizer = Optimizers(model, plan.recipe)
         self.average = Average(model, plan.recipe.average)
         batch_frames = plan.device.batch_frames * self.group.size
@@ -304,6 +307,7 @@ class Training:
     def state(self) -> dict[str, Any]:
         return self.identity() | {
             "warm_start": self.warm_start,
+            "facts": json.dumps(self.facts),
             "step": self.step,
             "elapsed_s": self.elapsed_s,
             "losses": dict(self.losses),
@@ -324,6 +328,7 @@ class Training:
     def restore(self, state: dict[str, Any]) -> None:
         """Take up where `state` stopped. The caller has matched it (`checkpoint_match`)."""
         self.warm_start = state["warm_start"]  # where these weights began, whatever this command line says of it
+        self.facts = self.facts or json.loads(state["facts"])
         self.step, self.elapsed_s = state["step"], state["elapsed_s"]
         self.losses, self.history = dict(state["losses"]), [list(row) for row in state["history"]]
         self.history_stride, self.spoken = state["history_stride"], state["spoken"]

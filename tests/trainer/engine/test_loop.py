@@ -117,13 +117,13 @@ def test_what_had_turned_out_unusable_stays_out_after_a_resume_and_is_named(trai
     assert len(resumed.corpus.verdicts) == 1
 
 
-def test_a_resumed_training_knows_what_its_weights_began_as(training_of):
+def test_a_resumed_training_knows_what_its_weights_began_as_and_whose_recordings_they_learn_from(training_of):
     begun, resumed = training_of(1), training_of(1, folder="b")
-    begun.warm_start = "a" * 64
+    begun.warm_start, begun.facts = "a" * 64, {"base": {"teachers": {"openjtalk": {"licence": "CC-BY-3.0"}}}}
     state = begun.state()
     checkpoint_match(state, resumed.identity())  # it need not be told again
     resumed.restore(state)
-    assert resumed.warm_start == begun.warm_start
+    assert (resumed.warm_start, resumed.facts) == (begun.warm_start, begun.facts)
     for saved, given in ((state, "b" * 64), (training_of(1, folder="c").state(), "a" * 64)):
         with pytest.raises(BadInput) as caught:
             checkpoint_match(saved, resumed.identity() | {"warm_start": given})
