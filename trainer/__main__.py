@@ -8,6 +8,8 @@ checkpoint.
 from __future__ import annotations
 
 import argparse
+import errno
+import io
 import json
 import os
 import shutil
@@ -16,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from trainer.errors import Stopped, TrainerError, UsageError
+from trainer.errors import BadInput, NoDiskSpace, Stopped, TrainerError, UsageError
 from trainer.events import event_write
 from trainer.languages import language_parse
 
@@ -25,6 +27,8 @@ PRONUNCIATIONS_HELP = "dictionary of pronunciations, as JSON (Dictionary.as_json
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options: argparse.Namespace | None = None
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal or the environment prefers
     try:
         options = parser_build().parse_args(arguments)
         options.arguments = list(sys.argv[1:] if arguments is None else arguments)
@@ -35,6 +39,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader has gone; Python would complain once more when it closes the stream
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        failure = system_failure(error, getattr(options, "out", None))
+        if failure is None:
+            raise
+        failure_write(failure)
+        return failure.exit_code
+
+
+def system_failure(error: OSError, out: Path | None) -> TrainerError | None:
+    """What the system refused while a command wrote into `out`: no space, or the folder itself. None: something else,
+    which is a fault of ours and keeps its traceback."""
+    if out is None:
+        return None
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        place = next(path for path in (out.absolute(), *out.absolute().parents) if path.is_dir())
+        free = shutil.disk_usage(place).free
+        return NoDiskSpace("disk-exhausted", measured=free // 2**20, folder=str(out), detail=error.strerror)
+    if error.filename is not None and Path(os.fsdecode(error.filename)).absolute().is_relative_to(out.absolute()):
+        return BadInput("out-unwritable", folder=str(out), detail=error.strerror)
+    return None
 
 
 def failure_write(error: TrainerError) -> None:

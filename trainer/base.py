@@ -16,6 +16,7 @@ from trainer.base_corpus import AUDIO, METADATA, TeacherCorpus, teacher_corpus, 
 from trainer.base_teachers import DEFAULT_TEACHERS, teacher_find
 from trainer.errors import UsageError
 from trainer.fit import fit
+from trainer.folder_lock import folder_locked
 from trainer.languages import Language
 from trainer.manifest import Manifest
 from trainer.reporter import Reporter
@@ -67,19 +68,21 @@ def base_make(spec: BaseSpec, reporter: Reporter) -> Manifest:
 def corpus_make(spec: BaseSpec, reporter: Reporter) -> list[TeacherCorpus]:
     """What each teacher reads, and one metadata file for all. Every package is looked for before anybody speaks.
 
-    Raises UsageError teacher-unknown, teacher-package-missing, sentences-out-of-range, and what `teacher_corpus` raises.
+    Raises UsageError teacher-unknown, teacher-package-missing, sentences-out-of-range, BadInput out-in-use, and what
+    `teacher_corpus` raises.
     """
     sentences = sentences_choose(base_script(spec.language), spec.sentences)
     teachers = [teacher_find(name, spec.language) for name in _teachers(spec)]
     for teacher in teachers:
         teacher.versions()
-    corpora = [teacher_corpus(each, sentences, spec.out / CORPUS / each.name, reporter) for each in teachers]
-    rows = [
-        f"{teacher.name}/{AUDIO}/{name}|{text}\n"
-        for teacher, corpus in zip(teachers, corpora, strict=True)
-        for name, text in corpus.rows
-    ]
-    text_write(spec.out / CORPUS / METADATA, "".join(rows))
+    with folder_locked(spec.out / CORPUS):
+        corpora = [teacher_corpus(each, sentences, spec.out / CORPUS / each.name, reporter) for each in teachers]
+        rows = [
+            f"{teacher.name}/{AUDIO}/{name}|{text}\n"
+            for teacher, corpus in zip(teachers, corpora, strict=True)
+            for name, text in corpus.rows
+        ]
+        text_write(spec.out / CORPUS / METADATA, "".join(rows))
     return corpora
 
 

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import onnxruntime
 import torch
-from safetensors.numpy import save_file as save_arrays
-from safetensors.torch import save_file
+from safetensors.numpy import save as numpy_bytes
+from safetensors.torch import save as torch_bytes
 from torch import Tensor, nn
 
 from trainer import manifest as names
@@ -77,14 +77,16 @@ def _build(
 ) -> Iterator[None]:
     """Write the files one by one; yields after each that took long, so that the caller may stop in between."""
     model, language = model.cpu().eval(), LANGUAGES[dictionary.language]
-    save_file({name: tensor.contiguous() for name, tensor in model.state_dict().items()}, folder / names.WEIGHTS_FILE)
+    # safetensors would report a full disk by an error of its own: into memory first.
+    weights = {name: tensor.contiguous() for name, tensor in model.state_dict().items()}
+    (folder / names.WEIGHTS_FILE).write_bytes(torch_bytes(weights))
     yield
     acoustic_export(model, folder / names.ACOUSTIC_FILE)
     yield
     vocoder_export(folder / names.VOCODER_FILE)
     yield
     cepstra = {u.line.name: mel_cepstra(u.mel.astype(np.float32)).astype(np.float16) for u in held_out}
-    save_arrays(cepstra, folder / names.HELD_OUT_FILE)
+    (folder / names.HELD_OUT_FILE).write_bytes(numpy_bytes(cepstra))
     lines = [
         {
             "name": u.line.name,

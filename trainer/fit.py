@@ -26,6 +26,7 @@ from trainer.engine.samples import Samples
 from trainer.engine.warm_start import warm_start_open, warm_start_take
 from trainer.errors import BadInput, Stopped
 from trainer.export import ARTEFACT_BYTES, artefact_publish
+from trainer.folder_lock import folder_locked
 from trainer.lines import lines_read, pronunciations_read
 from trainer.manifest import Manifest
 from trainer.models.acoustic import AcousticModel
@@ -50,7 +51,7 @@ def fit(spec: FitSpec, reporter: Reporter, arguments: Sequence[str] = ()) -> Man
     """
     with memory_errors_named(), ExitStack() as stack:
         if spec.processes == 1:
-            return _fit(spec, reporter, Group())
+            return _fit(spec, reporter, Group(), stack)
         kind = device_choose(spec.threads).kind
         devices_require(kind, spec.processes)
         if spec.member is not None:
@@ -60,16 +61,19 @@ def fit(spec: FitSpec, reporter: Reporter, arguments: Sequence[str] = ()) -> Man
             store = stack.enter_context(members_started(arguments, spec.processes, reporter))
             group = Group.join(kind, 0, spec.processes, store)
         stack.callback(group.leave)
-        return _fit(spec, reporter, group)
+        return _fit(spec, reporter, group, stack)
 
 
-def _fit(spec: FitSpec, reporter: Reporter, group: Group) -> Manifest | None:
+def _fit(spec: FitSpec, reporter: Reporter, group: Group, stack: ExitStack) -> Manifest | None:
+    """OUT is this training's until `stack` is left."""
     dictionary = pronunciations_read(spec.pronunciations, spec.language)
     shape, recipe = settings_apply(spec.settings, config_of(spec.language), Recipe())
     base = warm_start_open(spec.warm_start, spec.language, shape) if spec.warm_start else None
     known = identity_before_reading(spec.language, shape, recipe, spec.seed)
     if base is not None:  # a resumed training may leave it out: it has the weights that came of it
         known["warm_start"] = base.digest
+    if group.is_first:
+        stack.enter_context(folder_locked(spec.out))
     state = checkpoint_take(spec, known, reporter, group)
     space_require(spec.out, SPACE_BYTES)
     device = device_of(spec, recipe, group)

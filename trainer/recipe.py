@@ -15,7 +15,7 @@ from trainer.shape import AcousticConfig
 # What a language and the features fix.
 _FIXED = ("symbols", "tones", "mels")
 _SHARES = ("average", "encoder_dropout", "predictor_dropout", "decoder_dropout")  # at least 0, below 1
-_FROM_ZERO = ("weight_decay", "batch_frames", "muon", "best", "prosody")
+_FROM_ZERO = ("weight_decay", "batch_frames")
 _MOST = 100_000
 
 
@@ -27,13 +27,12 @@ class Recipe:
     warmup_steps: int = 50  # until the second moments of Adam mean something
     weight_decay: float = 0.01
     encoder_dropout: float = 0.1
-    predictor_dropout: float = 0.4
-    decoder_dropout: float = 0.0
-    prosody: int = 1
+    predictor_dropout: float = (
+        0.4  # it has the least to learn from, one value a phone, and learns clips by heart soonest
+    )
+    decoder_dropout: float = 0.0  # random numbers for every frame took a third of a step on a CPU
     batch_frames: int = 0  # mel frames of a batch, padding included; 0: what suits the device
     average: float = 0.99  # of the weights over the steps
-    muon: float = 0.0
-    best: int = 1
 
 
 def settings_apply(settings: Sequence[str], shape: AcousticConfig, recipe: Recipe) -> tuple[AcousticConfig, Recipe]:

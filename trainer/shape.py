@@ -39,7 +39,8 @@ def shape_require(manifest: Manifest, language: Language, shape: AcousticConfig 
     Raises BadInput warm-start-differs, for the first that differs of language, symbols and shape, both sides named.
     """
     theirs = {"language": manifest.language.tag, "symbols_version": manifest.symbols_version}
-    theirs |= manifest.data.get("config") or {}
+    config = manifest.data.get("config")
+    theirs |= config if isinstance(config, dict) else {}
     table = SYMBOL_TABLE[language.tag]
     ours = {"language": language.tag, "symbols_version": table.version} | asdict(shape or config_of(language))
     for name in [*ours, *(theirs.keys() - ours.keys())]:

@@ -13,6 +13,8 @@ from trainer.languages import Language
 MINUTES_RANGE = (0.05, 7 * 24 * 60.0)
 STEPS_RANGE = (1, 10_000_000)
 PROCESSES_RANGE = (1, 64)
+THREADS_RANGE = (1, 1024)
+SEED_RANGE = (0, 2**63 - 1)  # what both generators take, torch's and numpy's
 CHECKPOINT_EVERY_S_RANGE = (0.1, 24 * 3600.0)
 
 
@@ -46,6 +48,8 @@ class FitSpec:
             "minutes": MINUTES_RANGE,
             "steps": STEPS_RANGE,
             "processes": PROCESSES_RANGE,
+            "threads": THREADS_RANGE,
+            "seed": SEED_RANGE,
             "checkpoint_every_s": CHECKPOINT_EVERY_S_RANGE,
         }
         for name, (low, high) in ranges.items():

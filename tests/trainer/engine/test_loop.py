@@ -8,9 +8,10 @@ import torch
 from tests.trainer.engine.conftest import StopAfter
 from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import checkpoint_load, checkpoint_match, checkpoint_paths
-from trainer.engine.optim import Average, rate_factor
+from trainer.engine.optim import Average, learning_rate
 from trainer.engine.plan import identity_before_reading
 from trainer.errors import BadInput, Diverged, Stopped
+from trainer.recipe import Recipe
 from trainer.reporter import SilentReporter
 from trainer.verdicts import Verdict
 
@@ -131,10 +132,11 @@ def test_a_resumed_training_knows_what_its_weights_began_as_and_whose_recordings
 
 
 def test_the_learning_rate_warms_up_and_ends_at_zero_with_the_budget():
-    assert rate_factor(0, 0.0, warmup_steps=50) == pytest.approx(1 / 50)
-    assert rate_factor(1000, 0.5, warmup_steps=50) == pytest.approx(1 / 2)
-    assert math.isclose(rate_factor(1000, 1.0, warmup_steps=50), 0.0, abs_tol=1e-12)
-    assert math.isclose(rate_factor(1000, 1.2, warmup_steps=50), 0.0, abs_tol=1e-12)
+    recipe = Recipe(learning_rate=2e-3, warmup_steps=50)
+    assert learning_rate(recipe, 0, 0.0) == pytest.approx(2e-3 / 50)
+    assert learning_rate(recipe, 1000, 0.5) == pytest.approx(1e-3)
+    assert math.isclose(learning_rate(recipe, 1000, 1.0), 0.0, abs_tol=1e-12)
+    assert math.isclose(learning_rate(recipe, 1000, 1.2), 0.0, abs_tol=1e-12)
 
 
 def test_the_average_of_the_weights_is_what_is_published_and_lies_among_those_that_there_were():

@@ -1,10 +1,12 @@
 """What a model takes from the artefact that it starts from, and what stays its own corpus's."""
 
 import numpy as np
+import pytest
 import torch
 from safetensors.torch import save_file
 
 from trainer.engine.warm_start import CORPUS_STATISTICS, warm_start_take
+from trainer.errors import BadInput
 from trainer.manifest import WEIGHTS_FILE, Manifest
 from trainer.models.acoustic import AcousticModel
 from trainer.prosody import CHANNELS
@@ -27,3 +29,13 @@ def test_every_weight_is_taken_and_every_statistic_of_the_corpus_stays(tmp_path)
     for name, tensor in model.state_dict().items():
         expected = before[name] if name in CORPUS_STATISTICS else started.state_dict()[name]
         assert torch.equal(tensor, expected), name
+
+
+@pytest.mark.parametrize("is_torn", [True, False])
+def test_weights_that_are_not_what_the_manifest_says_are_named(tmp_path, is_torn):
+    save_file({"encoder": torch.zeros(3)}, tmp_path / WEIGHTS_FILE)
+    if is_torn:
+        (tmp_path / WEIGHTS_FILE).write_bytes(b"no tensors")
+    with pytest.raises(BadInput) as caught:
+        warm_start_take(model_of(1), Manifest(tmp_path, {}, ""))
+    assert (caught.value.code, caught.value.params["file"]) == ("artefact-invalid", WEIGHTS_FILE)
