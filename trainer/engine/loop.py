@@ -24,7 +24,7 @@ from trainer.engine.optim import GRADIENT_NORM_LIMIT, Average, learning_rate, op
 from trainer.engine.parallel import Group
 from trainer.engine.plan import Plan, identity_before_reading
 from trainer.engine.samples import SAMPLES, Samples
-from trainer.engine.validation import JUDGED, Validation, duration_ratio, validation_losses
+from trainer.engine.validation import JUDGED, Validation, pace_factor, validation_losses
 from trainer.errors import BadInput, Diverged, OutOfMemory, Stopped
 from trainer.features import FRAMES_PER_SECOND
 from trainer.losses import acoustic_losses, loss_counts
@@ -128,11 +128,12 @@ class Training:
 
     def pace_calibrate(self) -> float:
         """Bring the durations that the model expects to the pace of the validation clips; return the factor (1 without such
-        clips). A model that knows its training clips by heart expects from other texts none of the pauses and hesitations
-        that its speaker makes somewhere: taught by seven minutes of recordings it spoke a tenth too fast."""
+        clips, or where they do not tell). A model that knows its training clips by heart expects from other texts none of
+        the pauses and hesitations that its speaker makes somewhere: taught by seven minutes of recordings it spoke a tenth
+        too fast."""
         if not self.corpus.validation:
             return 1.0
-        factor = duration_ratio(self.model, self.corpus.validation, self.plan.device)
+        factor = pace_factor(self.model, self.corpus.validation, self.plan.device)
         with torch.no_grad():
             self.model.duration_out.bias.add_(math.log(factor))
         return factor
