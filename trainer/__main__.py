@@ -26,9 +26,18 @@ PRONUNCIATIONS_HELP = "dictionary of pronunciations, as JSON (Dictionary.as_json
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options: argparse.Namespace | None = None
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal or the environment prefers
+    try:
+        return command_run(arguments)
+    except BrokenPipeError:  # the reader has gone; Python would complain once more when it closes the stream
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def command_run(arguments: Sequence[str] | None) -> int:
+    """Raises BrokenPipeError where nobody reads what is said, a failure included."""
+    options: argparse.Namespace | None = None
     try:
         options = parser_build().parse_args(arguments)
         options.arguments = list(sys.argv[1:] if arguments is None else arguments)
@@ -36,9 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except TrainerError as error:
         failure_write(error)
         return error.exit_code
-    except BrokenPipeError:  # the reader has gone; Python would complain once more when it closes the stream
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     except OSError as error:
         failure = system_failure(error, getattr(options, "out", None))
         if failure is None:

@@ -1,11 +1,16 @@
+import resource
+
+import numpy as np
 import pytest
 import torch
 
-from trainer.errors import BadInput
-from trainer.export import _compare, _Speak, acoustic_export, vocoder_export
+from trainer.errors import BadInput, NoDiskSpace
+from trainer.export import _compare, _Speak, acoustic_export, artefact_publish, vocoder_export
 from trainer.features import HOP_SAMPLES, log_mel
 from trainer.models.acoustic import AcousticConfig, AcousticModel
 from trainer.models.vocoder import universal_vocoder
+from trainer.text import Dictionary
+from trainer.voice import wav_write
 
 pytestmark = pytest.mark.slow  # the exporter takes its time
 
@@ -43,3 +48,28 @@ def test_the_vocoder_gives_back_what_the_mel_describes(loaded_corpus):
     assert len(samples) == len(mel) * HOP_SAMPLES
     assert samples.abs().max() <= 1
     assert (torch.from_numpy(log_mel(samples.numpy())) - mel).abs().mean() < 0.5
+
+
+def test_a_disk_that_fills_up_is_named_and_leaves_the_older_artefact(model, tmp_path):
+    """The weights are the first file: safetensors has an error of its own for a full disk."""
+    folder = tmp_path / "out" / "artefact"
+    folder.mkdir(parents=True)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, before[1]))
+    try:
+        with pytest.raises(NoDiskSpace):
+            artefact_publish(folder, model, [], Dictionary("ja"), {})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(folder.parent.iterdir()) == [folder]
+
+
+def test_a_sound_for_which_there_is_no_space_is_an_error_of_the_system(tmp_path):
+    """libsndfile would say “System error”, and not which."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            wav_write(tmp_path / "a.wav", np.zeros(5_000, dtype=np.float32), 22_050)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
