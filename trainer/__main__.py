@@ -114,7 +114,7 @@ def parser_build() -> argparse.ArgumentParser:
     fit.add_argument("--minutes", type=float, help="of training, summed over resumes")
     fit.add_argument("--steps", type=int, help="instead of --minutes")
     fit.add_argument("--resume", action="store_true", help="go on from the last checkpoint in OUT, if there is one")
-    fit.add_argument("--warm-start", type=Path, help="artefact of the same language to begin from")
+    fit.add_argument("--warm-start", type=_artefact, help="artefact of the same language to begin from")
     fit.add_argument("--seed", type=int, default=0)
     fit.add_argument("--threads", type=int)
     fit.add_argument("--held-out", type=int, help="clips kept from training (default: a tenth, 4 to 20)")
@@ -127,12 +127,12 @@ def parser_build() -> argparse.ArgumentParser:
     _base_arguments(commands.add_parser("base", help="make a model for warm starts, from a voice that a package ships"))
 
     measure = commands.add_parser("measure", help="every figure of a model, from its own audio")
-    measure.add_argument("--model", required=True, type=Path)
+    measure.add_argument("--model", required=True, type=_artefact, help="an artefact, or the --out of its training")
     measure.add_argument("--threads", type=int)
     measure.set_defaults(command=measure_command)
 
     synthesize = commands.add_parser("synthesize", help="speak a text into a WAV file")
-    synthesize.add_argument("--model", required=True, type=Path)
+    synthesize.add_argument("--model", required=True, type=_artefact, help="an artefact, or the --out of its training")
     synthesize.add_argument("--text", required=True)
     synthesize.add_argument("--out", required=True, type=Path)
     synthesize.add_argument("--length-scale", type=float, default=1.0)
@@ -169,6 +169,13 @@ def _base_arguments(base: argparse.ArgumentParser) -> None:
     base.add_argument("--threads", type=int)
     base.add_argument("--checkpoint-every", type=float, default=60.0, metavar="SECONDS")
     base.set_defaults(command=base_command)
+
+
+def _artefact(value: str) -> Path:
+    """The artefact, also where the folder is named that a training had as --out."""
+    folder = Path(value)
+    inner = folder / "artefact"
+    return inner if inner.is_dir() and not (folder / "manifest.json").exists() else folder
 
 
 def _member(value: str) -> tuple[int, int]:

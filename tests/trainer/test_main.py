@@ -191,3 +191,11 @@ def test_check_prints_a_table_on_a_terminal(small_corpus):
     ours, theirs = pty.openpty()
     done = subprocess.run([sys.executable, "-m", "trainer", "check", *arguments], stdout=theirs, check=True)
     assert os.read(ours, 100_000).decode().startswith(("FILE", "14 clips")), done
+
+
+def test_a_model_is_found_in_the_folder_that_its_training_was_given(capsys, tmp_path):
+    (tmp_path / "artefact").mkdir()
+    (tmp_path / "artefact" / "manifest.json").write_text("[1]")
+    assert main(["synthesize", "--model", str(tmp_path), "--text", "猫。", "--out", str(tmp_path / "x.wav")]) == 3
+    # The manifest was read, and found to be none.
+    assert printed(capsys)["detail"].startswith("no ")
