@@ -66,8 +66,9 @@ def main() -> None:
     fit.add_argument("name")
     fit.add_argument("--corpus", type=Path, required=True)
     fit.add_argument("--language", choices=tuple(LANGUAGES), required=True)
-    fit.add_argument("--minutes", type=float)
-    fit.add_argument("--steps", type=int)
+    budget = fit.add_mutually_exclusive_group(required=True)
+    budget.add_argument("--minutes", type=float)
+    budget.add_argument("--steps", type=int)
     fit.add_argument("--seeds", type=int, nargs="+", default=[0])
     fit.add_argument("--clips", type=int, help="to train on, test clips not counted")
     fit.add_argument("--test", type=int, default=20, help="clips put aside")
@@ -203,8 +204,9 @@ def aligner_of(metadata: Path, audio: Path, language: Language) -> Aligner:
 
 def table_print(work: Path) -> None:
     rows = [json.loads(line) for line in (work / "results.jsonl").read_text(encoding="utf-8").splitlines()]
+    latest = {(row["name"], row["seed"]): row for row in rows}  # a run that was made again counts once
     by_name: dict[str, list[dict]] = {}
-    for row in rows:
+    for row in latest.values():
         by_name.setdefault(row["name"], []).append(row)
     print("| run | seeds | clips |", " | ".join(COLUMNS.values()), "|")
     print("|---" * (len(COLUMNS) + 3) + "|")

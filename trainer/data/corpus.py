@@ -275,8 +275,9 @@ def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utt
 
 def level_set(samples: np.ndarray) -> np.ndarray:
     """The clip at ACTIVE_LEVEL_DB: the root mean square of its frames that lie within ACTIVE_RANGE_DB of the loudest, as
-    ITU-T P.56 counts speech without its pauses; as in `audio.activity` an offset is no sound. A clip with high peaks stays
+    ITU-T P.56 counts speech without its pauses. An offset is no sound and is taken out. A clip with high peaks stays
     quieter, unclipped."""
+    samples = samples - samples.mean()
     frames = samples[: len(samples) // FRAME_SAMPLES * FRAME_SAMPLES].reshape(-1, FRAME_SAMPLES)
     power = frames.var(axis=1, dtype=np.float64)
     active = power[power > power.max() * 10 ** (-ACTIVE_RANGE_DB / 10)].mean()
