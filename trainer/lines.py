@@ -57,7 +57,8 @@ def metadata_rows(path: Path) -> list[tuple[int, str, str]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput("metadata-unreadable", file=path.name, detail=str(error)) from error
+        detail = getattr(error, "strerror", None) or str(error)
+        raise BadInput("metadata-unreadable", file=path.name, detail=detail) from error
     rows: dict[str, tuple[int, str, str]] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():

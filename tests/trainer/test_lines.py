@@ -43,6 +43,12 @@ def test_metadata_in_another_encoding_is_refused(tmp_path):
     assert caught.value.code == "metadata-unreadable"
 
 
+def test_metadata_that_is_not_there_is_refused_in_words(tmp_path):
+    with pytest.raises(BadInput) as caught:
+        metadata_read(tmp_path / "m.csv")
+    assert (caught.value.code, caught.value.params["detail"]) == ("metadata-unreadable", "No such file or directory")
+
+
 def test_a_text_without_phonemes_falls_by_name():
     lines, verdicts = lines_phonemize([("a.wav", "はい。"), ("b.wav", "。。。")], JAPANESE)
     assert [line.name for line in lines] == ["a.wav"]

@@ -36,8 +36,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         "プロセス数を減らしても再開できます。",
     },
     "metadata-unreadable": {
-        "en": "The list “{file}” cannot be read as UTF-8 text: {detail}.",
-        "ja": "リスト「{file}」を UTF-8 のテキストとして読めません: {detail}。",
+        "en": "The list “{file}” cannot be read as UTF-8 text: {detail}. Check its path, or save it as UTF-8.",
+        "ja": "リスト「{file}」を UTF-8 のテキストとして読めません: {detail}。場所を確かめるか、UTF-8 で保存し直してください。",
     },
     "metadata-empty": {
         "en": "The list “{file}” has no rows. Write one row file|text for each clip.",
