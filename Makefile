@@ -1,6 +1,6 @@
 # Koebo's commands. Each does the set-up that it needs, and nothing twice.
 #
-#   make run      the dashboard with its queue and one worker; PORT=8000
+#   make run      the dashboard, its queue and its two workers; PORT=8000
 #   make demo     the whole line on built-in input, printing the model that comes out
 #   make test     every test          make lint     what CI checks before it tests
 #   make setup    only the set-up     make format   put the code into its form
