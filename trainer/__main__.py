@@ -15,6 +15,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -261,13 +262,14 @@ def fit_command(options: argparse.Namespace) -> None:
     )
     reporter = JsonLinesReporter()
     reporter.listen()
-    if options.tensorboard and options.member is None:
-        from trainer.tensorboard import TensorBoardReporter
+    with ExitStack() as stack:
+        if options.tensorboard and options.member is None:
+            from trainer.tensorboard import TensorBoardReporter
 
-        reporter = TensorBoardReporter(reporter, options.out)
-    from trainer.fit import fit
+            reporter = stack.enter_context(closing(TensorBoardReporter(reporter, options.out)))
+        from trainer.fit import fit
 
-    fit(spec, reporter, arguments=options.arguments)
+        fit(spec, reporter, arguments=options.arguments)
 
 
 def base_command(options: argparse.Namespace) -> None:

@@ -50,5 +50,10 @@ class TensorBoardReporter:
             writer.add_audio("sample", samples, step, sample_rate=rate)
         writer.flush()
 
+    def close(self) -> None:
+        """Wait until all of it is written: a thread of tensorboardX writes, and a flush does not wait for it."""
+        if self._writer is not None:
+            self._writer.close()
+
     def should_stop(self) -> bool:
         return self._inner.should_stop()

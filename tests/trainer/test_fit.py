@@ -88,6 +88,7 @@ def test_tensorboard_hides_what_a_killed_training_wrote_beyond_its_checkpoint(tm
         reporter.event("start", resumed_step=resumed_step)
         for step in steps:
             reporter.event("progress", step=step, losses={"total": 1.0}, learning_rate=0.1)
+        reporter.close()
         (path,) = out.glob("tensorboard/*")
         return [Event.FromString(record) for record in records(path)]
 
