@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from tests import isolation
 
@@ -23,6 +24,14 @@ def pytest_configure(config):
     settings.STATIC_ROOT.mkdir(exist_ok=True)
     # Hashing passwords slowly is Django's business, and most of a login test's time.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def the_language_of_the_settings():
+    """A request in Japanese leaves its language to the thread, and so to the next test."""
+    translation.deactivate()
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.voiceapp import measured
 from trainer.languages import LANGUAGES
-from trainer.manifest import REQUIRED_FILES, Manifest, manifest_write
+from trainer.manifest import REQUIRED_FILES, WEIGHTS_FILE, Manifest, manifest_write
 from trainer.shape import config_of
 from trainer.text.symbols import SYMBOL_TABLE
 from voiceapp import storage
@@ -19,11 +19,12 @@ from voiceapp.services.storage_marker import storage_marker_ensure
 numbers = itertools.count(1)
 
 
-def artefact(folder: Path, *, language: str = "ja", **facts) -> Manifest:
-    """Write one into `folder`; no two have the same digest. `facts` stand in its manifest."""
+def artefact(folder: Path, *, language: str = "ja", weights: bytes = b"", **facts) -> Manifest:
+    """Write one into `folder`; no two have the same digest. `facts` stand in its manifest; `weights`: that a training
+    can begin with."""
     folder.mkdir(parents=True)
     for name in REQUIRED_FILES:
-        (folder / name).write_bytes(name.encode())
+        (folder / name).write_bytes(weights if weights and name == WEIGHTS_FILE else name.encode())
     known = {
         "language": language,
         "symbols_version": SYMBOL_TABLE[language].version,

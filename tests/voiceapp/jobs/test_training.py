@@ -5,8 +5,13 @@ import os
 
 import pytest
 from django.db import OperationalError
+from safetensors.torch import save
 
-from tests.voiceapp import spoken
+from tests.voiceapp import artefacts, spoken
+from trainer.languages import LANGUAGES
+from trainer.manifest import manifest_read
+from trainer.models.acoustic import AcousticModel
+from trainer.shape import config_of
 from voiceapp import storage
 from voiceapp.jobs import training
 from voiceapp.models import RunStatus, VoiceModel
@@ -29,11 +34,13 @@ def train(run):
 
 
 @pytest.mark.slow
-def test_a_run_ends_with_a_measured_model_that_lies_in_storage(run):
-    train(run)
+def test_a_run_ends_with_a_measured_model_that_lies_in_storage_and_says_what_it_started_from(queue):
+    base = artefacts.base(weights=save(AcousticModel(config_of(LANGUAGES["ja"])).state_dict()))
+    run = train(run_create(style=spoken.style(), minutes=SHORT_MINUTES, warm_start=base, actor=None))
     assert (run.status, run.reason_code) == (RunStatus.SUCCEEDED, "")
     model = VoiceModel.objects.get(run=run)
-    assert (storage.model_directory(model.digest) / "manifest.json").exists()
+    manifest = manifest_read(storage.model_directory(model.digest))
+    assert manifest.data["training"]["warm_start"] == base.digest == run.warm_start_digest
     kinds = set(model.measurements.values_list("kind", flat=True))
     assert kinds >= {"articulation_rate", "speaking_rate", "real_time_factor", "first_audio", "content_check", "sweep"}
     assert run.step > 0
