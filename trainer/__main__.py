@@ -1,8 +1,8 @@
 """python -m trainer: phonemes | check | fit | base | measure | synthesize | export.
 
 Results are JSON on standard output (`fit`, `base`: one event a line; `check`: a table on a terminal), logs go to standard
-error. Exit codes: 0 done, 2 usage, 3 bad input, 4 diverged, 5 out of memory, 6 no disk space, 75 stopped after a
-checkpoint.
+error. Exit codes: 0 done, 2 usage, 3 bad input (`check`: no training can begin), 4 diverged, 5 out of memory, 6 no disk
+space, 75 stopped after a checkpoint.
 """
 
 from __future__ import annotations
@@ -220,7 +220,8 @@ def override_read(path: Path) -> Any:
         raise UsageError("usage", detail=f"{path.name}: {error}") from error
 
 
-def check_command(options: argparse.Namespace) -> None:
+def check_command(options: argparse.Namespace) -> int:
+    """What `fit` would exit with before its first step: 0 also where it would leave clips out."""
     from trainer.check import corpus_check
     from trainer.check_table import check_table
     from trainer.lines import pronunciations_read
@@ -233,6 +234,7 @@ def check_command(options: argparse.Namespace) -> None:
     else:
         width = shutil.get_terminal_size((100, 0)).columns
         sys.stdout.write(check_table(document, width, options.locale))
+    return 0 if document["can_begin"] else BadInput.exit_code
 
 
 def fit_command(options: argparse.Namespace) -> None:

@@ -14,7 +14,7 @@ from trainer.audio.report import AudioReport
 from trainer.errors import BadInput
 from trainer.features import SAMPLE_RATE_HZ
 from trainer.languages import Language
-from trainer.lines import clip_verdict, line_symbols, lines_frozen, metadata_rows
+from trainer.lines import clip_verdict, line_symbols, lines_frozen, metadata_split
 from trainer.requirements import held_out_count, kept_seconds, phones_require, usable_require
 from trainer.text import Dictionary, Phonemes
 from trainer.text.child import PhonemeChild, Request, cores
@@ -24,6 +24,9 @@ from trainer.verdicts import Verdict
 
 # A child that reads texts takes as long to start as it then needs for some hundred of them.
 TEXTS_PER_CHILD = 300
+# Said about a clip, and yet the end of a training before its first step: which of two texts is meant nobody can guess,
+# and phonemes that were frozen with other symbols are wrong as a whole. See `lines.lines_read`.
+FATAL = ("metadata-duplicate", "symbol-unknown")
 
 
 def corpus_check(
@@ -34,23 +37,25 @@ def corpus_check(
     dictionary: Dictionary | None = None,
 ) -> dict[str, Any]:
     """Verdicts on every row's text and recording and on the whole (their file is None), and counts that add up: every
-    clip is rejected, usable with a warning, or usable without one. Texts and recordings are read by a child a core.
+    clip is rejected, usable with a warning, or usable without one. `can_begin`: whether a training would accept it.
+    Texts and recordings are read by a child a core.
 
     Raises BadInput where the metadata as a whole cannot be read, and EngineUnavailable.
     """
-    rows = metadata_rows(metadata)
+    rows, repeated = metadata_split(metadata)
     reports = inspect_many([audio_dir / name for _, name, _ in rows], CLIP_LIMITS, jobs=cores())
     texts = [(name, text) for _, name, text in rows]
     if phonemes is not None:
         read = _frozen(texts, language, phonemes)
     else:
         read = _phonemized(texts, dictionary or Dictionary(language.tag), language)
-    verdicts: list[Verdict] = []
+    verdicts = [Verdict("reject", "metadata-duplicate", number, file=name, line=number) for number, name, _ in repeated]
+    twice = {name for _, name, _ in repeated}
     lines: list[ComparedLine] = []
     for (name, text), phones, report in zip(texts, read, reports, strict=True):
         found = [replace(verdict, file=name) for verdict in (*report.verdicts, *_judged(name, phones, report))]
         verdicts += found
-        if isinstance(phones, Phonemes) and not any(verdict.is_rejection for verdict in found):
+        if isinstance(phones, Phonemes) and name not in twice and not any(verdict.is_rejection for verdict in found):
             lines.append(ComparedLine(name, text, phones.digest, phones.units, _speech_s(report)))
     for name, compared in lines_compare(lines, language.tag).items():
         verdicts += [replace(verdict, file=name) for verdict in compared]
@@ -101,7 +106,8 @@ def _document(
     rejected = {verdict.file for verdict in verdicts if verdict.is_rejection}
     warned = {verdict.file for verdict in verdicts if verdict.level == "warn"} - rejected
     usable = len(rows) - len(rejected)
-    verdicts = [*_of_the_whole(usable, distinct, verdicts), *sorted(verdicts, key=lambda v: line_of[v.file])]
+    verdicts = sorted((replace(v, line=v.line or line_of[v.file]) for v in verdicts), key=lambda v: v.line)
+    of_the_whole = _of_the_whole(usable, distinct, verdicts)
     kept_s = {
         name: end_s - start_s
         for (_, name, _), report in zip(rows, reports, strict=True)
@@ -114,7 +120,8 @@ def _document(
         "warned": len(warned),
         "audio_s": round(sum(report.duration_s or 0.0 for report in reports), 1),
         "usable_audio_s": round(sum(seconds for name, seconds in kept_s.items() if name not in rejected), 1),
-        "verdicts": [verdict.as_json() | {"line": line_of.get(verdict.file)} for verdict in verdicts],
+        "can_begin": not of_the_whole and not any(verdict.code in FATAL for verdict in verdicts),
+        "verdicts": [verdict.as_json() for verdict in (*of_the_whole, *verdicts)],
     }
 
 

@@ -52,7 +52,7 @@ def _sums(document: dict[str, Any], locale: str) -> Iterator[str]:
     if repairs:
         counted = ", ".join(f"{code} {count}" for code, count in repairs.most_common())
         yield sentence("check-repairs", locale, repairs=counted)
-    if any(verdict["level"] == "reject" and verdict["file"] is None for verdict in document["verdicts"]):
+    if not document["can_begin"]:
         yield sentence("check-impossible", locale)
 
 

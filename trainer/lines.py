@@ -54,12 +54,22 @@ def metadata_read(path: Path) -> list[tuple[str, str]]:
 def metadata_rows(path: Path) -> list[tuple[int, str, str]]:
     """Rows `file|text` in UTF-8, each with the number of its line, from 1. Raises BadInput metadata-unreadable,
     metadata-empty, metadata-row and metadata-duplicate (both name the line)."""
+    rows, repeated = metadata_split(path)
+    for number, name, _ in repeated:
+        raise BadInput("metadata-duplicate", measured=number, file=name)
+    return rows
+
+
+def metadata_split(path: Path) -> tuple[list[tuple[int, str, str]], list[tuple[int, str, str]]]:
+    """The first row of each file, and the rows that name a file again. Raises what `metadata_rows` raises, except
+    metadata-duplicate."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         detail = getattr(error, "strerror", None) or str(error)
         raise BadInput("metadata-unreadable", file=path.name, detail=detail) from error
     rows: dict[str, tuple[int, str, str]] = {}
+    repeated: list[tuple[int, str, str]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
@@ -67,11 +77,12 @@ def metadata_rows(path: Path) -> list[tuple[int, str, str]]:
         if not (name and separator and spoken) or ".." in Path(name).parts or Path(name).is_absolute():
             raise BadInput("metadata-row", measured=number, content=line[:60])
         if name in rows:
-            raise BadInput("metadata-duplicate", measured=number, file=name)
-        rows[name] = number, name, spoken
+            repeated.append((number, name, spoken))
+        else:
+            rows[name] = number, name, spoken
     if not rows:
         raise BadInput("metadata-empty", file=path.name)
-    return list(rows.values())
+    return list(rows.values()), repeated
 
 
 def pronunciations_read(path: Path | None, language: Language) -> Dictionary:

@@ -8,10 +8,10 @@ import pytest
 import soundfile
 
 from trainer.check import corpus_check
-from trainer.data.corpus import utterance_load
+from trainer.data.corpus import corpus_load, utterance_load
 from trainer.errors import BadInput
 from trainer.languages import LANGUAGES
-from trainer.lines import Line
+from trainer.lines import Line, lines_read
 
 JAPANESE = LANGUAGES["ja"]
 
@@ -144,3 +144,58 @@ def test_every_clip_is_counted_once_and_its_audio_too(check):
     warned = {verdict["file"] for verdict in document["verdicts"] if verdict["level"] == "warn"}
     assert document["warned"] == len(warned - {"clip000.wav", "clip001.wav"})
     assert 0 < document["usable_audio_s"] < document["audio_s"] - 21
+
+
+def test_a_file_that_is_named_twice_is_a_verdict_on_its_line_beside_all_others(check, tmp_path):
+    check(clip000="★★★")
+    metadata = tmp_path / "metadata.csv"
+    rows = metadata.read_text(encoding="utf-8").splitlines()
+    metadata.write_text("\n".join([*rows, "", rows[2], "clip003.wav|別の文です。"]), encoding="utf-8")
+    document = corpus_check(metadata, check.audio, JAPANESE)
+    refused = [(verdict["line"], verdict["file"], verdict["code"]) for verdict in document["verdicts"]]
+    assert [found for found in refused if found[2] in ("phonemes-empty", "metadata-duplicate")] == [
+        (1, "clip000.wav", "phonemes-empty"),
+        (16, "clip002.wav", "metadata-duplicate"),
+        (17, "clip003.wav", "metadata-duplicate"),
+    ]
+    assert (document["clips"], document["usable"], document["rejected"]) == (14, 11, 3)
+    said = next(verdict["message"] for verdict in document["verdicts"] if verdict["line"] == 17)
+    assert said.startswith("Line 17 names “clip003.wav” a second time")
+
+
+@pytest.mark.parametrize(
+    "fault", ["none", "a clip", "a name twice", "a symbol", "a tone", "too few", "too few different texts"]
+)
+def test_a_training_begins_where_the_check_says_that_it_can(check, tmp_path, fault):
+    """Both read the same files: `fit` as far as its corpus is read."""
+    entries = [
+        {"file": f"clip{index:03}.wav", "symbols": ["a"] * (2 + index), "tones": [0] * (2 + index), "units": 2 + index}
+        for index in range(14)
+    ]
+    match fault:
+        case "a clip":
+            tone(check.audio / "clip000.wav", 0.3)
+        case "a symbol":
+            entries[3]["symbols"][0] = "qq"
+        case "a tone":
+            entries[3]["tones"][0] = 9
+        case "too few":
+            for index in range(7):
+                tone(check.audio / f"clip{index:03}.wav", 0.3)
+        case "too few different texts":
+            entries = [entry | {name: entries[0][name] for name in ("symbols", "tones")} for entry in entries]
+    frozen, metadata = tmp_path / "frozen", tmp_path / "metadata.csv"
+    frozen.write_text("\n".join(map(json.dumps, entries)))
+    check(frozen)
+    can_begin = check.document["can_begin"]
+    if fault == "a name twice":
+        metadata.write_text(metadata.read_text(encoding="utf-8") + "\nclip000.wav|窓。", encoding="utf-8")
+        can_begin = corpus_check(metadata, check.audio, JAPANESE, frozen)["can_begin"]
+    assert can_begin == (fault in ("none", "a clip", "a tone"))
+    try:
+        lines, verdicts = lines_read(metadata, JAPANESE, frozen)
+        corpus_load(lines, check.audio, JAPANESE, held_out=None, seed=0, verdicts=verdicts)
+    except BadInput:
+        assert not can_begin
+    else:
+        assert can_begin

@@ -10,9 +10,9 @@ from trainer.verdicts import Verdict
 LONG_NAME = "収録/二〇二六年十一月/" + "とても長い名前の録音ファイル" * 4 + "_{:03}.wav"
 
 
-def document(*verdicts, clips=10, rejected=2, warned=1):
+def document(*verdicts, clips=10, rejected=2, warned=1, can_begin=True):
     counts = {"clips": clips, "usable": clips - rejected, "rejected": rejected, "warned": warned}
-    return {**counts, "audio_s": 600.0, "usable_audio_s": 450.0, "verdicts": list(verdicts)}
+    return {**counts, "audio_s": 600.0, "usable_audio_s": 450.0, "can_begin": can_begin, "verdicts": list(verdicts)}
 
 
 def verdict(level, code, line, file, **fields):
@@ -58,7 +58,7 @@ def test_columns_stand_under_one_another_where_names_are_wide():
 
 def test_a_verdict_on_the_whole_comes_before_all_others_and_says_that_nothing_can_begin():
     whole = verdict("reject", "corpus-empty", None, None, measured=3, limit=8, params={"rejected": 7, "reasons": "–"})
-    lines = check_table(document(*FOUND, whole), 80).splitlines()
+    lines = check_table(document(*FOUND, whole, can_begin=False), 80).splitlines()
     assert lines[2].startswith("(all clips)")
     assert lines[-1] == "A training cannot begin with this corpus."
 

@@ -175,15 +175,25 @@ def test_check_accounts_for_every_row(small_corpus, capsys, tmp_path):
         "\n".join([*rows, "", "missing.wav|はい。", f"{rows[0].split('|')[0][:-4]}x.wav|★"]), encoding="utf-8"
     )
     arguments = ["--metadata", str(metadata), "--audio-dir", str(small_corpus / "audio"), "--language", "ja"]
-    assert main(["check", *arguments]) == 0
+    assert main(["check", *arguments]) == 3  # as `fit` would end
     document = printed(capsys)
     assert (document["clips"], document["usable"], document["rejected"]) == (5, 3, 2)
     whole, *rejected = [verdict for verdict in document["verdicts"] if verdict["level"] == "reject"]
     assert (whole["code"], whole["file"], whole["measured"]) == ("corpus-empty", None, 3)
     assert {verdict["line"] for verdict in rejected} == {5, 6}  # a blank line is no row, yet it counts
     assert all(verdict["file"] and verdict["message"] for verdict in rejected)
-    assert main(["check", *arguments, "--format", "table", "--locale", "ja"]) == 0
-    assert "クリップ 5 件" in capsys.readouterr().out
+    assert main(["check", *arguments, "--format", "table", "--locale", "ja"]) == 3
+    table = capsys.readouterr().out
+    assert "クリップ 5 件" in table and "学習を始められません" in table
+
+
+def test_check_ends_well_where_a_training_can_begin_though_a_clip_is_refused(small_corpus, capsys, tmp_path):
+    rows = (small_corpus / "metadata.csv").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "m.csv").write_text("\n".join([*rows, "missing.wav|はい。"]), encoding="utf-8")
+    audio = str(small_corpus / "audio")
+    assert main(["check", "--metadata", str(tmp_path / "m.csv"), "--audio-dir", audio, "--language", "ja"]) == 0
+    document = printed(capsys)
+    assert (document["can_begin"], document["rejected"]) == (True, 1)
 
 
 def test_check_prints_a_table_on_a_terminal(small_corpus):
