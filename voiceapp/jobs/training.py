@@ -44,7 +44,7 @@ EXIT_STOPPED = 75
 EXIT_USAGE = 2
 SIGNAL_GRACE_S = 2.0
 # What no operator can mend: a fault of the program or of its installation.
-FAULTS_OF_OURS = frozenset({"export-differs", "vocoder-missing", "english-data-missing"})
+FAULTS_OF_OURS = frozenset({"export-differs", "vocoder-missing", "english-data-missing", "warm-start-not-taken"})
 MEASURE_LIMIT_S = 3600
 MIB = 2**20
 # What a storage answers that is mounted read-only, is not ours to write to, is failing or has gone.
@@ -125,7 +125,10 @@ def train_run(*, run_id: str, job_id: str) -> None:
         run_end(run=run, status=failure.status, code=failure.code, params=failure.params)
     except (AppError, TrainerError) as error:
         figures = {"measured": error.measured, "limit": error.limit, **error.params}
-        run_end(run=run, status=RunStatus.FAILED, code=error.code, params=_json_safe(figures))
+        blame = {"status": RunStatus.FAILED}
+        if error.code in FAULTS_OF_OURS:
+            blame = {"status": RunStatus.ERRORED, "traceback": traceback.format_exc()}
+        run_end(run=run, code=error.code, params=_json_safe(figures), **blame)
     except Exception as error:
         logger.exception("run %s ended by an unexpected error", run.pk)
         status, code, figures = _unexpected(attempt, error)

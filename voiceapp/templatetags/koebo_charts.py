@@ -5,10 +5,25 @@ from dataclasses import dataclass
 
 from django import template
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 register = template.Library()
 
 POINTS_DRAWN = 400
+# Of the terms in `trainer.losses`, in words.
+LOSS_NAMES = {
+    "mel": gettext_lazy("spectrum loss"),
+    "duration": gettext_lazy("duration loss"),
+    "prosody": gettext_lazy("pitch and energy loss"),
+    "total": gettext_lazy("total loss"),
+}
+
+
+@register.filter
+def loss_name(name):
+    """A term that has no words yet keeps its own name."""
+    return LOSS_NAMES.get(name) or _("%(name)s loss") % {"name": name}
 
 
 @register.simple_tag

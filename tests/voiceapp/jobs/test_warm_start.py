@@ -63,6 +63,10 @@ def test_a_trainer_that_started_elsewhere_is_no_success(queue):
     run = run_create(style=rows.ready_style(), minutes=SHORT_MINUTES, warm_start=source, actor=None)
     artefacts.artefact(storage.run_directory(run.pk) / "artefact")
     train(run)
-    assert (run.status, run.reason_code) == (RunStatus.FAILED, "warm-start-not-taken")
+    assert (run.status, run.reason_code) == (
+        RunStatus.ERRORED,
+        "warm-start-not-taken",
+    )  # nothing for an operator to mend
+    assert "WarmStartNotTaken" in run.traceback
     assert source.digest in run.reason_detail
     assert not VoiceModel.objects.filter(run=run).exists()

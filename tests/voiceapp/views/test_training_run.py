@@ -46,6 +46,19 @@ def test_the_figures_of_a_running_one(fragment, running):
         assert words in text
 
 
+def test_losses_have_names_in_the_language_of_the_page(page, page_ja, running):
+    losses = {"mel": 0.5, "duration": 0.25, "prosody": 0.125, "total": 0.875, "newer": 1.0}
+    run_beat(run=running, losses=losses)
+    RunProgress.objects.create(run=running, attempt=1, step=130, elapsed_s=130, losses=losses)
+    for path in ("", "status/", "curve/"):
+        text = page.get(f"/runs/{running.pk}/{path}").content.decode()
+        for words in ("spectrum loss", "duration loss", "pitch and energy loss", "total loss", "newer loss"):
+            assert words in text, path
+        text = page_ja.get(f"/runs/{running.pk}/{path}").content.decode()
+        for words in ("スペクトル", "音素の長さ", "声の高さと強さ", "合計", "newer"):
+            assert f"損失（{words}）" in text, path
+
+
 def test_nothing_is_promised_about_the_time_that_measuring_takes(page, running):
     run_beat(run=running, remaining_s=0.0)
     assert "<dt>remaining</dt><dd>0 s</dd>" in page.get(f"/runs/{running.pk}/status/").content.decode()
