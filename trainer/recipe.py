@@ -14,7 +14,14 @@ from trainer.shape import AcousticConfig
 
 # What a language and the features fix.
 _FIXED = ("symbols", "tones", "mels")
-_SHARES = ("average", "encoder_dropout", "predictor_dropout", "decoder_dropout")  # at least 0, below 1
+# At least 0, below 1.
+_SHARES = (
+    "average",
+    "encoder_dropout",
+    "predictor_input_dropout",
+    "predictor_dropout",
+    "decoder_dropout",
+)
 _FROM_ZERO = ("weight_decay", "batch_frames")
 _MOST = 100_000
 
@@ -27,9 +34,9 @@ class Recipe:
     warmup_steps: int = 50  # until the second moments of Adam mean something
     weight_decay: float = 0.01
     encoder_dropout: float = 0.1
-    predictor_dropout: float = (
-        0.4  # it has the least to learn from, one value a phone, and learns clips by heart soonest
-    )
+    # The predictor has one value a phone to learn from, and would else know the clips by heart.
+    predictor_input_dropout: float = 0.4
+    predictor_dropout: float = 0.7
     decoder_dropout: float = 0.0  # random numbers for every frame took a third of a step on a CPU
     batch_frames: int = 0  # mel frames of a batch, padding included; 0: what suits the device
     average: float = 0.99  # of the weights over the steps
@@ -64,7 +71,7 @@ def _value(name: str, given: str, kind: type) -> int | float:
     except ValueError:
         value = math.nan
     is_inside = low <= value < high and (value > 0 or name in _FROM_ZERO or is_share)
-    if not is_inside or (name == "kernel" and value % 2 == 0):
-        limit = f"{kind.__name__}, {low} ≤ {name} < {high}" + (", odd" if name == "kernel" else "")
+    if not is_inside or (name.endswith("kernel") and value % 2 == 0):
+        limit = f"{kind.__name__}, {low} ≤ {name} < {high}" + (", odd" if name.endswith("kernel") else "")
         raise UsageError("setting-invalid", measured=given, name=name, limit=limit)
     return value

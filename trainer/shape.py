@@ -23,6 +23,7 @@ class AcousticConfig:
     decoder_blocks: int = 6
     fold: int = 2  # frames the decoder paints at once: two cost half as much, at the same held-out error for equal time
     predictor_blocks: int = 2
+    predictor_kernel: int = 5
     kernel: int = 7
     expansion: int = 3
     heads: int = 2

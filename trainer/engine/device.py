@@ -69,6 +69,18 @@ def _product_seconds(kind: torch.dtype) -> float:
     return min(seconds)  # the minimum, because others share the cores
 
 
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """For arithmetic in many small pieces: waking a second thread for each costs more than it does, three times as much in
+    the optimiser's step on two cores."""
+    count = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(count)
+
+
 def memory_trim() -> None:
     """Give free memory back to the system: glibc keeps what an alignment and the batches of a few steps leave behind,
     some 250 MB. Other C libraries have no such call."""

@@ -18,7 +18,7 @@ from trainer.data.batches import Batch, BatchOrder
 from trainer.data.corpus import Corpus
 from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
-from trainer.engine.device import memory_errors_named, memory_trim
+from trainer.engine.device import memory_errors_named, memory_trim, one_thread
 from trainer.engine.divergence import Divergence
 from trainer.engine.optim import GRADIENT_NORM_LIMIT, Average, learning_rate, optimizer_build
 from trainer.engine.parallel import Group
@@ -135,7 +135,7 @@ class Training:
             return 1.0
         factor = pace_factor(self.model, self.corpus.validation, self.plan.device)
         with torch.no_grad():
-            self.model.duration_out.bias.add_(math.log(factor))
+            self.model.predictor.duration_out.bias.add_(math.log(factor))
         return factor
 
     def _step_in_memory(self, reporter: Reporter) -> float:
@@ -196,10 +196,11 @@ class Training:
         self.group.gradients_sum(self.model.parameters())
         summed = self.group.sums(self._part_losses.values(), self.plan.device.torch)
         losses = dict(zip(self._part_losses, summed, strict=True)) | {"total": sum(summed)}
-        norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), GRADIENT_NORM_LIMIT)
-        self._require_sense(losses["total"], norm.item())
-        self.optimizer.step()
-        self.average.update(self.model)
+        with one_thread():
+            norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), GRADIENT_NORM_LIMIT)
+            self._require_sense(losses["total"], norm.item())
+            self.optimizer.step()
+            self.average.update(self.model)
         self.step += 1
         self._remember(losses)
         return rate

@@ -1,7 +1,7 @@
 """The acoustic model: phones in, mel spectrogram out.
 
-    symbols, tones ──► encoder ──► h ──┬──► predictor of durations, pitch and energy (gradient stopped)
-                                       └──► + pitch, energy ──► repeated by durations, + place in the phone ──► decoder ──► mel
+    symbols, tones ──┬──► predictor ──► durations, pitch and energy
+                     └──► encoder ──► + pitch, energy ──► repeated by durations, + place in the phone ──► decoder ──► mel
 
 Durations come from `trainer.align` in training, pitch and energy from `trainer.prosody`, all three from the predictor when
 speaking. Durations are real numbers of mel frames: a phone may end within a frame, and a frame belongs to the phone
@@ -44,6 +44,38 @@ class AcousticOutput:
     frame_mask: Tensor
 
 
+class Predictor(nn.Module):
+    """How long each phone lasts, how high and how loud it is, from the phones and their neighbours alone.
+
+    It shares nothing with the encoder, sees four phones on either side, and loses much of what it sees while it learns: it has
+    one value a phone to learn from. Fed with the encoder's vectors, which come to know every sentence of a small
+    corpus, it recited the durations of those sentences, and spoke others 8 % too fast (docs/experiments.md).
+    """
+
+    def __init__(self, config: AcousticConfig, recipe: Recipe):
+        super().__init__()
+        width = config.width
+        self.symbol_embedding = nn.Embedding(config.symbols, width)
+        self.tone_embedding = nn.Embedding(config.tones, width)
+        embeddings_init(self.symbol_embedding, self.tone_embedding)
+        self.dropout = nn.Dropout(recipe.predictor_input_dropout)
+        self.blocks = blocks(
+            config.predictor_blocks, width, config.predictor_kernel, config.expansion, recipe.predictor_dropout
+        )
+        self.norm = nn.LayerNorm(width)
+        self.duration_out = nn.Linear(width, 1)
+        nn.init.constant_(self.duration_out.bias, math.log(TYPICAL_FRAMES))
+        self.prosody_out = nn.Linear(width, CHANNELS)
+
+    def forward(self, symbols: Tensor, tones: Tensor, phone_mask: Tensor) -> tuple[Tensor, Tensor]:
+        """(batch, phones) twice → natural logarithm of frames (batch, phones), normalised prosody (batch, phones, 2)."""
+        x = self.dropout(self.symbol_embedding(symbols) + self.tone_embedding(tones))
+        for block in self.blocks:
+            x = block(x, phone_mask)
+        x = self.norm(x)
+        return self.duration_out(x).squeeze(-1), self.prosody_out(x)
+
+
 class AcousticModel(nn.Module):
     def __init__(self, config: AcousticConfig, recipe: Recipe = Recipe()):  # noqa: B008 - frozen
         super().__init__()
@@ -51,17 +83,12 @@ class AcousticModel(nn.Module):
         width = config.width
         self.symbol_embedding = nn.Embedding(config.symbols, width)
         self.tone_embedding = nn.Embedding(config.tones, width)
-        # Variance 1/2 each, so that their sum has the unit variance that the first block expects.
-        for embedding in (self.symbol_embedding, self.tone_embedding):
-            nn.init.normal_(embedding.weight, std=0.5**0.5)
+        embeddings_init(self.symbol_embedding, self.tone_embedding)
+        self.predictor = Predictor(config, recipe)
         self.encoder = self._blocks(config.encoder_blocks, recipe.encoder_dropout)
         self.attention = SelfAttention(width, config.heads)
         self.encoder_norm = nn.LayerNorm(width)
-        self.predictor = self._blocks(config.predictor_blocks, recipe.predictor_dropout)
-        self.prosody_out = nn.Linear(width, CHANNELS)
         self.prosody_in = nn.Linear(CHANNELS, width)
-        self.duration_out = nn.Linear(width, 1)
-        nn.init.constant_(self.duration_out.bias, math.log(TYPICAL_FRAMES))
         self.place_in = nn.Linear(PLACE_FEATURES, width)
         self.fold_in = nn.Linear(config.fold * width, width)
         self.decoder = self._blocks(config.decoder_blocks, recipe.decoder_dropout)
@@ -74,9 +101,7 @@ class AcousticModel(nn.Module):
 
     def _blocks(self, count: int, dropout: float) -> nn.ModuleList:
         config = self.config
-        return nn.ModuleList(
-            ConvNeXtBlock(config.width, config.kernel, config.expansion, dropout) for _ in range(count)
-        )
+        return blocks(count, config.width, config.kernel, config.expansion, dropout)
 
     def normalise(self, mel: tuple[np.ndarray, np.ndarray], prosody: tuple[np.ndarray, np.ndarray]) -> None:
         """Take over a corpus's statistics, mean and scale of each: (mels,) and (2,)."""
@@ -100,7 +125,7 @@ class AcousticModel(nn.Module):
         phone_mask, frame_mask = length_mask(phone_counts, symbols.shape[1]), length_mask(frame_counts, mels.shape[1])
         hidden = self.encode(symbols, tones, phone_mask)
         prosody = ((prosody - self.prosody_mean) / self.prosody_scale).nan_to_num()
-        log_durations, predicted = self.predict(hidden.detach(), phone_mask)
+        log_durations, predicted = self.predictor(symbols, tones, phone_mask)
         return AcousticOutput(
             mel=self.decode(self.colour(hidden, prosody), ends, frame_mask).float(),
             target=(mels - self.mel_mean) / self.mel_scale,
@@ -118,12 +143,6 @@ class AcousticModel(nn.Module):
         for block in self.encoder:
             x = block(x, phone_mask)
         return self.encoder_norm(self.attention(x, phone_mask))
-
-    def predict(self, hidden: Tensor, phone_mask: Tensor) -> tuple[Tensor, Tensor]:
-        """(batch, phones, width) → natural logarithm of frames (batch, phones), normalised prosody (batch, phones, 2)."""
-        for block in self.predictor:
-            hidden = block(hidden, phone_mask)
-        return self.duration_out(hidden).squeeze(-1), self.prosody_out(hidden)
 
     def colour(self, hidden: Tensor, prosody: Tensor) -> Tensor:
         """(batch, phones, width) with normalised pitch and energy (batch, phones, 2) added."""
@@ -155,13 +174,23 @@ class AcousticModel(nn.Module):
         """
         phone_mask = torch.ones_like(symbols).unsqueeze(-1).float()
         hidden = self.encode(symbols, tones, phone_mask)
-        log_durations, prosody = self.predict(hidden, phone_mask)
+        log_durations, prosody = self.predictor(symbols, tones, phone_mask)
         ends = torch.cumsum(torch.exp(log_durations) * length_scale, dim=1)
         count = ends[0, -1].ceil().long().item()
         torch._check(count >= 1)  # for the exporter, to which the count is unknown
         frames = torch.arange(count, device=symbols.device)
         mel = self.decode(self.colour(hidden, prosody), ends, torch.ones_like(frames[None, :, None]).float())
         return mel * self.mel_scale + self.mel_mean, ends
+
+
+def embeddings_init(*embeddings: nn.Embedding) -> None:
+    """For vectors that are added up: their sum has the unit variance that the first block expects."""
+    for embedding in embeddings:
+        nn.init.normal_(embedding.weight, std=len(embeddings) ** -0.5)
+
+
+def blocks(count: int, width: int, kernel: int, expansion: int, dropout: float) -> nn.ModuleList:
+    return nn.ModuleList(ConvNeXtBlock(width, kernel, expansion, dropout) for _ in range(count))
 
 
 PLACE_FEATURES = 4

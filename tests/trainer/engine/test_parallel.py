@@ -54,7 +54,7 @@ SCRIPT = """
     # Each process draws random numbers of its own: without dropout none is drawn.
     table = SYMBOL_TABLE["ja"]
     config = AcousticConfig(len(table.symbols), table.tones, width=32, encoder_blocks=2, decoder_blocks=2)
-    recipe = Recipe(encoder_dropout=0.0, predictor_dropout=0.0)
+    recipe = Recipe(encoder_dropout=0.0, predictor_input_dropout=0.0, predictor_dropout=0.0)
     model = AcousticModel(config, recipe)
     model.normalise(corpus.mel_statistics(), corpus.prosody_statistics())
     device = Device("cpu", "test", threads=1, precision="float32", batch_frames=int(batch_frames) // size)

@@ -137,12 +137,12 @@ def test_the_published_voice_takes_the_pace_of_the_validation_clips(watched):
     training.best_take(SilentReporter())
     clips, device = training.corpus.validation, training.plan.device
     with torch.no_grad():
-        training.model.duration_out.bias.add_(-0.3)
+        training.model.predictor.duration_out.bias.add_(-0.3)
     before = pace_factor(training.model, clips, device)
     assert before != 1.0 and training.pace_calibrate() == before
     assert pace_factor(training.model, clips, device) == 1.0
     with torch.no_grad():
-        training.model.duration_out.bias.add_(1e-4)  # less than the clips can tell
+        training.model.predictor.duration_out.bias.add_(1e-4)  # less than the clips can tell
     assert training.pace_calibrate() == 1.0
     training.corpus = dataclasses.replace(training.corpus, validation=clips[:1])
     assert training.pace_calibrate() == 1.0  # one clip says nothing of its error
