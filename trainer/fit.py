@@ -85,8 +85,10 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group, stack: ExitStack) -> M
     if base is not None:
         warm_start_take(model, base)
     samples = Samples(spec.out / SAMPLES, dictionary)
-    start = base.digest if base is not None else None
-    training = Training(model, corpus, plan, group=group, samples=samples, warm_start=start, facts=spec.facts)
+    start, facts = None, spec.facts
+    if base is not None:
+        start, facts = base.digest, {**facts, "lineage": base.lineage_of_next()}
+    training = Training(model, corpus, plan, group=group, samples=samples, warm_start=start, facts=facts)
     if state is not None:
         checkpoint_match(state, training.identity())
         training.restore(state)

@@ -33,7 +33,15 @@ REQUIRED_FILES = (ACOUSTIC_FILE, VOCODER_FILE, WEIGHTS_FILE, HELD_OUT_FILE, HELD
 
 FORMAT = 1
 _REQUIRED_KEYS = ("format", "language", "symbols_version", "sample_rate_hz", "versions", "corpus", "training", "files")
-_KINDS = {"language": str, "versions": dict, "corpus": dict, "training": dict, "config": dict | None, "files": dict}
+_KINDS = {
+    "language": str,
+    "versions": dict,
+    "corpus": dict,
+    "training": dict,
+    "config": dict | None,
+    "lineage": list | None,
+    "files": dict,
+}
 
 
 @dataclass(frozen=True)
@@ -59,6 +67,27 @@ class Manifest:
     @property
     def symbols_version(self) -> str:
         return self.data["symbols_version"]
+
+    @property
+    def lineage(self) -> list[dict[str, Any]]:
+        """The artefacts that its weights come from, nearest first: the digest of each and, under "base", what a base
+        model said of its teachers. Empty for a model that began from chance."""
+        started_from = self.data["training"].get("warm_start")
+        return self.data.get("lineage") or ([{"digest": started_from}] if started_from else [])
+
+    def lineage_of_next(self) -> list[dict[str, Any]]:
+        """`lineage` of a model that starts from this one."""
+        own = {"base": self.data["base"]} if "base" in self.data else {}
+        return [{"digest": self.digest, **own}, *self.lineage]
+
+    def teachers(self) -> list[dict[str, Any]]:
+        """Whose recordings are behind its weights besides its own corpus, each once: what a manifest says of a teacher,
+        with "name", "licence", "rights_holder" and "note"."""
+        found: dict[str, dict[str, Any]] = {}
+        for entry in self.lineage:
+            for facts in entry.get("base", {}).get("teachers", {}).values():
+                found.setdefault(facts["name"], facts)
+        return list(found.values())
 
     def path(self, name: str) -> Path:
         return self.directory / name
@@ -89,6 +118,8 @@ def manifest_read(directory: Path, verify: bool = True) -> Manifest:
     if missing:
         raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail=f"no {', '.join(missing)}")
     malformed = [key for key, kind in _KINDS.items() if not isinstance(data.get(key), kind)]
+    if not malformed and not all(map(_is_lineage_entry, [data, *(data.get("lineage") or [])])):
+        malformed = ["lineage"]
     if malformed or not all(map(_is_file_entry, data["files"].values())):
         raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail=f"malformed {', '.join(malformed) or 'files'}")
     if data["format"] != FORMAT or data["language"] not in LANGUAGES:
@@ -99,6 +130,15 @@ def manifest_read(directory: Path, verify: bool = True) -> Manifest:
 
 def _is_file_entry(entry: Any) -> bool:
     return isinstance(entry, dict) and isinstance(entry.get("sha256"), str) and isinstance(entry.get("size_bytes"), int)
+
+
+def _is_lineage_entry(entry: Any) -> bool:
+    if not isinstance(entry, dict) or not isinstance(entry.get("base", {}), dict):
+        return False
+    teachers = entry.get("base", {}).get("teachers", {})
+    return isinstance(teachers, dict) and all(
+        isinstance(facts, dict) and isinstance(facts.get("name"), str) for facts in teachers.values()
+    )
 
 
 def _check_files(directory: Path, files: dict[str, dict[str, Any]], verify: bool) -> None:

@@ -1,4 +1,5 @@
-"""Trainings as they are started: killed at any moment, in several processes, watched in TensorBoard."""
+"""Trainings as they are started: from another model, killed at any moment, in several processes, watched in
+TensorBoard."""
 
 import json
 import os
@@ -8,14 +9,21 @@ import struct
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 import soundfile
+import torch
+from safetensors.torch import save_file
 
-from trainer.manifest import manifest_read
+from trainer.languages import LANGUAGES
+from trainer.manifest import REQUIRED_FILES, WEIGHTS_FILE, Manifest, manifest_read, manifest_write
+from trainer.models.acoustic import AcousticModel
 from trainer.reporter import SilentReporter
+from trainer.shape import config_of
 from trainer.tensorboard import TensorBoardReporter
+from trainer.text.symbols import SYMBOL_TABLE
 
 pytestmark = pytest.mark.slow
 
@@ -34,17 +42,36 @@ def finished(command) -> list[dict]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+TEACHERS = {"teachers": {"openjtalk": {"name": "openjtalk", "licence": "CC-BY-3.0"}}}
+
+
 @pytest.fixture(scope="module")
-def whole(small_corpus, tmp_path_factory):
+def base(tmp_path_factory) -> Manifest:
+    """To start from: weights that nothing has taught, in an artefact whose other files nobody opens."""
+    folder = tmp_path_factory.mktemp("base")
+    for name in REQUIRED_FILES:
+        (folder / name).write_bytes(b"")
+    config = config_of(LANGUAGES["ja"])
+    torch.manual_seed(7)
+    save_file(AcousticModel(config).state_dict(), folder / WEIGHTS_FILE)
+    known = {"language": "ja", "symbols_version": SYMBOL_TABLE["ja"].version, "sample_rate_hz": 22_050}
+    told = {"versions": {}, "config": asdict(config), "corpus": {}, "training": {}, "base": TEACHERS}
+    return manifest_write(folder, known | told)
+
+
+@pytest.fixture(scope="module")
+def whole(small_corpus, base, tmp_path_factory):
     """OUT and events of a training that nobody interrupted."""
     out = tmp_path_factory.mktemp("fit") / "whole"
-    return out, finished(arguments_of(small_corpus, out, "--tensorboard"))
+    return out, finished(arguments_of(small_corpus, out, "--tensorboard", "--warm-start", base.directory))
 
 
-def test_a_training_killed_at_a_random_moment_ends_with_the_same_losses(whole, small_corpus, tmp_path):
+def test_a_training_killed_at_a_random_moment_ends_with_the_same_losses(whole, base, small_corpus, tmp_path):
+    """Also where it began with the weights of another model, of which the resumed one is not told again."""
     moment = random.randint(2, STEPS - 2)
     print(f"killed after step {moment}")
-    child = subprocess.Popen(arguments_of(small_corpus, tmp_path / "out"), stdout=subprocess.PIPE, text=True)
+    started = arguments_of(small_corpus, tmp_path / "out", "--warm-start", base.directory)
+    child = subprocess.Popen(started, stdout=subprocess.PIPE, text=True)
     for line in child.stdout:
         event = json.loads(line)
         if event["event"] == "checkpoint" and event["step"] >= moment:
@@ -54,9 +81,11 @@ def test_a_training_killed_at_a_random_moment_ends_with_the_same_losses(whole, s
     events = finished(arguments_of(small_corpus, tmp_path / "out", "--resume"))
     start = next(event for event in events if event["event"] == "start")
     assert 0 < start["resumed_step"] < STEPS
-    mine, theirs = (manifest_read(out / "artefact").data["training"] for out in (tmp_path / "out", whole[0]))
-    assert mine["losses"] == theirs["losses"]
-    assert mine["history"] == theirs["history"]
+    mine, theirs = (manifest_read(out / "artefact").data for out in (tmp_path / "out", whole[0]))
+    assert mine["training"]["losses"] == theirs["training"]["losses"]
+    assert mine["training"]["history"] == theirs["training"]["history"]
+    assert mine["training"]["warm_start"] == theirs["training"]["warm_start"] == base.digest
+    assert mine["lineage"] == theirs["lineage"] == [{"digest": base.digest, "base": TEACHERS}]
 
 
 def test_the_voice_is_heard_as_it_grows(whole):
@@ -108,8 +137,8 @@ def records(path) -> list[bytes]:
     return found
 
 
-def test_two_processes_train_and_publish_one_model(whole, small_corpus, tmp_path):
-    events = finished(arguments_of(small_corpus, tmp_path / "out", "--processes", 2))
+def test_two_processes_train_and_publish_one_model(whole, base, small_corpus, tmp_path):
+    events = finished(arguments_of(small_corpus, tmp_path / "out", "--processes", 2, "--warm-start", base.directory))
     start = next(event for event in events if event["event"] == "start")
     assert (start["processes"], events[-1]["event"]) == (2, "done")
     assert sum(event["event"] == "done" for event in events) == 1

@@ -127,3 +127,36 @@ def test_another_format_is_refused(artefact, change):
     data = json.loads((artefact / MANIFEST_FILE).read_text())
     (artefact / MANIFEST_FILE).write_text(json.dumps(data | change))
     assert refusal(artefact).startswith("artefact-format")
+
+
+def test_a_model_knows_whose_recordings_its_weights_come_from_through_every_start(artefact):
+    """A base model, a voice that started from it, and a voice that started from that one."""
+    mei = {"name": "openjtalk", "licence": "CC-BY-3.0", "rights_holder": "MMDAgent Project Team"}
+    said = {"teachers": {"openjtalk": mei}}
+    base = manifest_write(artefact, FACTS | {"base": said})
+    assert (base.lineage, base.teachers()) == ([], [])
+    first = manifest_write(artefact, FACTS | {"lineage": base.lineage_of_next()})
+    second = manifest_write(artefact, FACTS | {"lineage": first.lineage_of_next()})
+    assert second.lineage == [{"digest": first.digest}, {"digest": base.digest, "base": said}]
+    assert first.teachers() == second.teachers() == [mei]
+
+
+def test_a_model_made_when_nothing_but_the_digest_was_kept_hands_on_that(artefact):
+    old = manifest_write(artefact, FACTS | {"training": {"warm_start": "a" * 64}})
+    assert old.lineage_of_next() == [{"digest": old.digest}, {"digest": "a" * 64}]
+    assert old.teachers() == []
+
+
+def test_what_a_base_says_must_be_readable_before_a_training_hands_it_on(artefact):
+    path = artefact / MANIFEST_FILE
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"base": "Mei"}))
+    assert refusal(artefact) == "artefact-invalid: manifest.json: malformed lineage"
+
+
+@pytest.mark.parametrize(
+    "lineage", [3, ["a"], [{"base": 3}], [{"base": {"teachers": ["a"]}}], [{"base": {"teachers": {"a": {}}}}]]
+)
+def test_a_lineage_that_is_none_is_refused(artefact, lineage):
+    path = artefact / MANIFEST_FILE
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"lineage": lineage}))
+    assert refusal(artefact) == "artefact-invalid: manifest.json: malformed lineage"

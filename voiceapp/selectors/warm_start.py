@@ -66,6 +66,15 @@ def artefact_of(digest: str, *, is_read: bool = True) -> Manifest:
     return manifest
 
 
+def teachers_behind(voice_model: VoiceModel) -> list[dict]:
+    """Whose recordings its weights come from besides its own clips: name, licence, rights holder and note of each teacher
+    of the base models before it. None where its files cannot be opened."""
+    try:
+        return artefact_of(voice_model.digest, is_read=False).teachers()
+    except TrainerError:
+        return []
+
+
 def runs_started_from(source: Source) -> QuerySet[TrainingRun]:
     """Newest first; of each, the model that came of it is at hand."""
     return source.started_runs.select_related("style__voice", "voice_model")

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from trainer.voice import LENGTH_SCALE_RANGE
 from voiceapp.selectors import voice_model as models
-from voiceapp.selectors.warm_start import bases_list, runs_started_from
+from voiceapp.selectors.warm_start import bases_list, runs_started_from, teachers_behind
 from voiceapp.services import synthesis
 from voiceapp.services.voice_model import model_make_current
 from voiceapp.views.answers import page_of
@@ -37,6 +37,7 @@ def model_detail(request, pk):
         "measurements": models.model_measurements(model),
         "sweeps": models.model_sweeps(model),
         "started_runs": runs_started_from(model),
+        "teachers": teachers_behind(model),
         "length_scale_range": LENGTH_SCALE_RANGE,
         "max_characters": settings.VOICE_SPEECH_MAX_CHARACTERS,
     }

@@ -145,6 +145,20 @@ def test_a_model_shows_what_it_came_from_and_what_came_of_it(page, page_ja, queu
     assert "これを開始点にした学習" in page_ja.get(f"/models/{model.pk}/").content.decode()
 
 
+def test_a_model_names_whose_recordings_its_base_learned_from(page, page_ja):
+    """Its own files say so: the base may be gone."""
+    mei = {"name": "openjtalk", "licence": "CC-BY-3.0", "rights_holder": "Nagoya Institute of Technology"}
+    lineage = [{"digest": "a" * 64}, {"digest": "b" * 64, "base": {"teachers": {"openjtalk": mei}}}]
+    model = artefacts.model(lineage=lineage)
+    text = page.get(f"/models/{model.pk}/").content.decode()
+    for words in ("Voices that the base model learned from", *mei.values()):
+        assert words in text
+    assert "ベースモデルの学習に使われた音声" in page_ja.get(f"/models/{model.pk}/").content.decode()
+    assert "learned from" not in page.get(f"/models/{artefacts.model().pk}/").content.decode()
+    artefacts.lose(model)
+    assert "learned from" not in page.get(f"/models/{model.pk}/").content.decode()
+
+
 def test_base_models_stand_apart_from_voices(page, page_ja):
     assert "Base models" not in page.get("/").content.decode()
     artefacts.base("Many readers")
