@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from trainer.audio.limits import ACTIVE_LEVEL_DB, ACTIVE_RANGE_DB, PEAK_MAX
+
 BIN_S = 0.005
 FRAME_BINS = 5
 HOP_BINS = 2
@@ -25,6 +27,8 @@ _FLOOR_MARGIN_DB = 6.0
 _STEADY_RANGE_DB = 8.0
 _AUDIBLE_DBFS = -60.0
 _FLOOR_QUANTILE, _TOP_QUANTILE = 5, 99
+# A click is two or three of the hundred frames in a second of speech.
+_LOUD_QUANTILE = 90
 
 
 def decibels(power: np.ndarray | float) -> np.ndarray:
@@ -93,11 +97,32 @@ def threshold_dbfs(levels: np.ndarray, depth_db: float = SPEECH_DEPTH_DB) -> flo
     """
     if not len(levels) or levels.max() < _AUDIBLE_DBFS:
         return None
-    floor = max(float(np.percentile(levels, _FLOOR_QUANTILE)), LOWEST_DBFS)
-    # The top is taken among sounding frames only, or it would sink where a recording is mostly silence.
-    sounding = levels[levels > max(floor + _FLOOR_MARGIN_DB, _AUDIBLE_DBFS)]
-    top = float(np.percentile(sounding if len(sounding) else levels, _TOP_QUANTILE))
+    floor = _floor_dbfs(levels)
+    top = float(np.percentile(_sounding(levels, floor), _TOP_QUANTILE))
     return min(max(top - depth_db, floor + _FLOOR_MARGIN_DB), top - _STEADY_RANGE_DB)
+
+
+def set_speech_dbfs(meter: LevelMeter) -> float | None:
+    """Level of the loud frames once a training has set the level of the clip (`data.corpus.level_set`); None when nothing
+    audible is there. A click that is louder than all speech holds the speech down."""
+    levels = meter.levels()
+    if not len(levels) or levels.max() < _AUDIBLE_DBFS:
+        return None
+    active = levels[levels > levels.max() - ACTIVE_RANGE_DB]
+    active_dbfs = float(decibels(np.mean(10.0 ** (active / 10.0))))
+    room_db = 2 * float(decibels(PEAK_MAX / meter.peaks().max()))
+    gain_db = min(ACTIVE_LEVEL_DB - active_dbfs, room_db)
+    return float(np.percentile(_sounding(levels, _floor_dbfs(levels)), _LOUD_QUANTILE)) + gain_db
+
+
+def _floor_dbfs(levels: np.ndarray) -> float:
+    return max(float(np.percentile(levels, _FLOOR_QUANTILE)), LOWEST_DBFS)
+
+
+def _sounding(levels: np.ndarray, floor: float) -> np.ndarray:
+    """Frames above the noise, among which quantiles do not sink where a recording is mostly silence; all, if none is."""
+    sounding = levels[levels > max(floor + _FLOOR_MARGIN_DB, _AUDIBLE_DBFS)]
+    return sounding if len(sounding) else levels
 
 
 def dynamic_range_db(levels: np.ndarray) -> float:

@@ -113,7 +113,7 @@ def _verdicts(report: AudioReport, facts: dict[str, Any], limits: AudioLimits, n
     yield from _duration_verdicts(report, limits, name, is_silent)
     yield from _container_verdicts(report, facts, name)
     if not is_silent:
-        yield from _level_verdicts(report, facts, name)
+        yield from _level_verdicts(report, facts, limits, name)
         yield from _channel_verdicts(report, facts, name)
     yield from _conversion_verdicts(report, name)
 
@@ -149,7 +149,14 @@ def _container_verdicts(report: AudioReport, facts: dict[str, Any], name: str) -
         yield Verdict("warn", "trailing-data", measured=report.size_bytes, limit=most_bytes, file=name)
 
 
-def _level_verdicts(report: AudioReport, facts: dict[str, Any], name: str) -> Iterator[Verdict]:
+def peak_verdicts(set_speech_dbfs: float | None, name: str) -> Iterator[Verdict]:
+    """What is to be said about a clip whose speech stays as quiet when its level is set (`activity.set_speech_dbfs`)."""
+    if set_speech_dbfs is not None and set_speech_dbfs < bounds.SET_SPEECH_DBFS:
+        figures = {"measured": _level(set_speech_dbfs), "limit": bounds.SET_SPEECH_DBFS}
+        yield Verdict("warn", "peak-over-speech", **figures, file=name)
+
+
+def _level_verdicts(report: AudioReport, facts: dict[str, Any], limits: AudioLimits, name: str) -> Iterator[Verdict]:
     if report.peak_dbfs > 0.05:
         yield Verdict("fix", "over-full-scale", measured=report.peak_dbfs, limit=0, file=name)
     percent = 100 * facts["clipped_samples"] / (facts["frames"] * report.channels)
@@ -159,6 +166,8 @@ def _level_verdicts(report: AudioReport, facts: dict[str, Any], name: str) -> It
     speech_dbfs = facts["speech_rms_dbfs"]
     if speech_dbfs is not None and speech_dbfs < bounds.LOW_LEVEL_DBFS:
         yield Verdict("warn", "low-level", measured=_level(speech_dbfs), limit=bounds.LOW_LEVEL_DBFS, file=name)
+    if limits.is_level_set:
+        yield from peak_verdicts(facts["set_speech_dbfs"], name)
     offset = max(facts["channel_means"], key=abs)
     if abs(offset) > bounds.DC_OFFSET:
         percents = {"measured": round(100 * offset, 2), "limit": 100 * bounds.DC_OFFSET}

@@ -19,7 +19,9 @@ from pathlib import Path
 import numpy as np
 
 from trainer.align import Aligner, alignment_features, corpus_align
-from trainer.audio.activity import LevelMeter, trim_seconds
+from trainer.audio.activity import LevelMeter, set_speech_dbfs, trim_seconds
+from trainer.audio.judgement import peak_verdicts
+from trainer.audio.limits import ACTIVE_LEVEL_DB, ACTIVE_RANGE_DB, PEAK_MAX
 from trainer.audio.samples import read_mono, recording_duration_s
 from trainer.errors import BadInput, Stopped, TrainerError
 from trainer.features import FRAMES_PER_SECOND, SAMPLE_RATE_HZ, log_mel
@@ -31,11 +33,6 @@ from trainer.requirements import duration_require, held_out_count, kept_seconds,
 from trainer.text.symbols import SYMBOL_TABLE
 from trainer.verdicts import Verdict
 
-# Clips of one session differ by some decibels, of two sessions by many; a model that has to guess which is worse at the
-# rest, and one taught by quiet recordings would speak quietly.
-ACTIVE_LEVEL_DB = -23.0
-ACTIVE_RANGE_DB = 30.0
-PEAK_MAX = 0.95
 FRAME_SAMPLES = 512
 # Of a small corpus every clip is needed to learn from: then the last state is published, as the schedule means it.
 VALIDATION_FROM_CLIPS = 40
@@ -51,7 +48,8 @@ REPORT_EVERY_S = 5.0
 class Utterance:
     """A line with its recording. symbol_ids, tones (phones,) int64; mel (frames, mels) float16, natural-log; f0
     (frames,) float32 from `log_f0`. ends (phones,) float32, where each phone ends in mel frames, and prosody (phones, 2)
-    float32 from `phone_prosody`: both empty until `aligned`, and for held-out clips, which nobody learns from."""
+    float32 from `phone_prosody`: both empty until `aligned`, and for held-out clips, which nobody learns from. `remarks`:
+    warnings that only its samples show."""
 
     line: Line
     symbol_ids: np.ndarray
@@ -59,6 +57,7 @@ class Utterance:
     mel: np.ndarray
     f0: np.ndarray
     audio_digest: str
+    remarks: tuple[Verdict, ...] = ()
     ends: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.float32))
     prosody: np.ndarray = field(default_factory=lambda: np.empty((0, CHANNELS), dtype=np.float32))
 
@@ -184,6 +183,8 @@ def corpus_load(
         except TrainerError as error:
             fallen.append(clip_verdict(line.name, error))
         else:
+            for verdict in utterance.remarks if reporter is not None else ():
+                clip_warn(reporter, verdict.code, verdict)
             usable.append(utterance)
             features.append(its_features)
     usable_require(len(usable), fallen)
@@ -210,6 +211,12 @@ def corpus_load(
         held_out=tuple(usable[index] for index in sorted(chosen)),
         verdicts=tuple(fallen),
     )
+
+
+def clip_warn(reporter: Reporter, code: str, verdict: Verdict) -> None:
+    """A warning about one clip."""
+    message = f"{verdict.file}: {verdict.message()}"
+    reporter.event("warning", code=code, message=message, verdict=verdict.as_json())
 
 
 def stop_obey(reporter: Reporter | None, done: int, count: int) -> None:
@@ -264,13 +271,16 @@ def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utt
     symbol-unknown, tone-unknown, clip-silent, duration-too-long, duration-too-short, clip-too-short."""
     ids = line_symbols(line, language)
     path = audio_dir / line.name
-    samples = level_set(silence_trim(read_mono(path, SAMPLE_RATE_HZ), line.name))
+    trimmed = silence_trim(read_mono(path, SAMPLE_RATE_HZ), line.name)
+    samples = level_set(trimmed)
     phones_require(len(samples), len(ids), line.name)
     mel, features = log_mel(samples), alignment_features(samples)
     digest = file_digest(path)
-    return Utterance(
-        line, np.array(ids), np.array(line.tones), mel.astype(np.float16), log_f0(samples), digest
-    ), features
+    meter = LevelMeter(SAMPLE_RATE_HZ)
+    meter.push(trimmed)
+    remarks = tuple(peak_verdicts(set_speech_dbfs(meter), line.name))
+    arrays = np.array(ids), np.array(line.tones), mel.astype(np.float16), log_f0(samples)
+    return Utterance(line, *arrays, digest, remarks), features
 
 
 def level_set(samples: np.ndarray) -> np.ndarray:

@@ -96,6 +96,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ja": "声が小さく、{measured:g} dBFSです({limit:g} dBFS未満で注意)。雑音がないか聞き、近づくか大きな声で録音"
         "してください。",
     },
+    "peak-over-speech": {
+        "en": "Something is much louder than the speech: where all clips are brought to one level, the speech stays at "
+        "{measured:g} dBFS (noted below {limit:g} dBFS). Cut out the click or knock, or record it again.",
+        "ja": "声よりはるかに大きな音が入っています。音量をそろえても声が{measured:g} dBFSにとどまります({limit:g} dBFS"
+        "未満で注意)。クリック音や打撃音を取り除くか、録音し直してください。",
+    },
     "dc-offset": {
         "en": "The signal is shifted by {measured:g} % of full scale (noted from {limit:g} %). Check the sound card; "
         "the recording can be used.",

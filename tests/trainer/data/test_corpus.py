@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import soundfile
@@ -46,7 +48,7 @@ def test_silent_ends_are_cut_to_an_edge(loaded_corpus):
         assert 0.02 < edge_s < 0.25
 
 
-def test_a_clip_that_cannot_be_read_is_left_out_by_name_and_never_becomes_silence(small_corpus, lines):
+def test_a_clip_that_cannot_be_read_is_left_out_by_name_and_one_that_stays_quiet_is_named(small_corpus, lines):
     folder = small_corpus / "audio"
     (folder / "broken.wav").write_bytes(b"no audio at all")
     soundfile.write(folder / "silent.wav", np.zeros(22_050), 22_050)
@@ -55,8 +57,18 @@ def test_a_clip_that_cannot_be_read_is_left_out_by_name_and_never_becomes_silenc
     names = ("broken.wav", "silent.wav", "short.wav", "hurried.wav", "endless.wav", "missing.wav")
     bad = [Line(name, "はい。", lines[0].symbols * 4, lines[0].tones * 4, 5) for name in names]
 
-    corpus = load(small_corpus, [*lines, *bad])
+    reporter = SilentReporter()
+    knocked, rate = soundfile.read(folder / lines[0].name)
+    knocked[rate // 2 : rate // 2 + 100] *= 0
+    knocked[rate // 2 + 50] = 40 * np.abs(knocked).max()
+    soundfile.write(folder / "knocked.wav", knocked / np.abs(knocked).max(), rate)
+    lines.append(replace(lines[0], name="knocked.wav"))
 
+    corpus = load(small_corpus, [*lines, *bad], reporter=reporter)
+
+    (warning,) = [event for event in reporter.events if event["event"] == "warning"]
+    assert (warning["code"], warning["verdict"]["file"]) == ("peak-over-speech", "knocked.wav")
+    assert warning["message"].startswith("knocked.wav: Something is much louder than the speech")
     assert len(corpus.train) + len(corpus.held_out) == len(lines)
     assert {verdict.file: verdict.code for verdict in corpus.verdicts} == {
         "broken.wav": "audio-not-recognised",

@@ -3,10 +3,16 @@
 import numpy as np
 import pyopenjtalk
 import pytest
+import soundfile
 import soxr
 
-from trainer.data.corpus import ACTIVE_LEVEL_DB, PEAK_MAX, level_set
+from trainer.audio.activity import LevelMeter, set_speech_dbfs
+from trainer.audio.inspect import inspect_one
+from trainer.audio.limits import ACTIVE_LEVEL_DB, CLIP_LIMITS, PEAK_MAX, REFERENCE_LIMITS, SET_SPEECH_DBFS
+from trainer.data.corpus import level_set, utterance_load
 from trainer.features import SAMPLE_RATE_HZ
+from trainer.languages import LANGUAGES
+from trainer.lines import Line
 
 
 def active_level_db(samples):
@@ -49,3 +55,47 @@ def test_an_offset_does_not_count_as_speech(speech):
 def test_what_has_its_level_already_is_left_alone(speech):
     once = level_set(speech)
     assert np.allclose(level_set(once), once, atol=1e-6)
+
+
+def clicked(speech, times):
+    """Five milliseconds of a knock that is `times` as loud as the loudest of the speech."""
+    samples = speech / np.abs(speech).max()
+    samples[8000:8110] = times * np.hanning(110)
+    return (samples / np.abs(samples).max() * 0.9).astype(np.float32)
+
+
+def loud_frames_dbfs(samples):
+    """The same quantile by another way of counting: frames that neither overlap nor include the pauses."""
+    power = np.square(samples[: len(samples) // 512 * 512].reshape(-1, 512)).mean(axis=1)
+    return 10 * np.log10(np.quantile(power[power > np.median(power) / 100], 0.9))
+
+
+@pytest.mark.parametrize("times", [1, 10, 40])
+def test_what_a_check_says_of_the_level_is_what_a_training_makes_of_it(speech, times):
+    samples = clicked(speech, times)
+    meter = LevelMeter(SAMPLE_RATE_HZ)
+    meter.push(samples)
+    assert set_speech_dbfs(meter) == pytest.approx(loud_frames_dbfs(level_set(samples)), abs=4.0)
+
+
+def test_a_knock_that_keeps_the_speech_quiet_is_a_warning_for_check_and_training(speech, tmp_path):
+    """Not for a reference, whose level nobody sets."""
+    line = Line("x.wav", "はい。", ("a",) * 10, (0,) * 10, 10)
+    for times, is_noted in ((1, False), (20, True)):
+        soundfile.write(tmp_path / "x.wav", clicked(speech, times), SAMPLE_RATE_HZ, subtype="FLOAT")
+        report = inspect_one(tmp_path / "x.wav", CLIP_LIMITS)
+        checked = [verdict for verdict in report.verdicts if verdict.code == "peak-over-speech"]
+        trained = utterance_load(line, tmp_path, LANGUAGES["ja"])[0].remarks
+        assert (len(checked), len(trained)) == (is_noted, is_noted)
+        for verdict in (*checked, *trained):
+            assert (verdict.level, verdict.limit) == ("warn", SET_SPEECH_DBFS)
+            assert verdict.measured < SET_SPEECH_DBFS
+            assert all(f"{verdict.measured:g} dBFS" in verdict.message(locale) for locale in ("en", "ja"))
+        codes = {verdict.code for verdict in inspect_one(tmp_path / "x.wav", REFERENCE_LIMITS).verdicts}
+        assert "peak-over-speech" not in codes
+
+
+def test_silence_has_no_level_to_set():
+    meter = LevelMeter(SAMPLE_RATE_HZ)
+    meter.push(np.zeros(SAMPLE_RATE_HZ))
+    assert set_speech_dbfs(meter) is None
