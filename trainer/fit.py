@@ -79,7 +79,7 @@ def _fit(spec: FitSpec, reporter: Reporter, group: Group, stack: ExitStack) -> M
     device = device_of(spec, recipe, group)
     corpus = corpus_read(spec, dictionary, reporter)
     seed_everything(spec.seed)
-    model = AcousticModel(shape, recipe)
+    model = AcousticModel(shape, recipe.for_corpus(corpus.phones))
     model.normalise(corpus.mel_statistics(), corpus.prosody_statistics())
     plan = Plan(budget_of(spec), device, spec.out / CHECKPOINTS, spec.seed, recipe, spec.checkpoint_every_s)
     if base is not None:
@@ -224,6 +224,7 @@ def artefact_facts(spec: FitSpec, training: Training, published_step: int, pace:
             "digest": corpus.digest,
             "symbols_digest": corpus.symbols_digest,
             "clips": len(corpus.train),
+            "phones": corpus.phones,
             "validation": [u.line.name for u in corpus.validation],
             "held_out": [u.line.name for u in corpus.held_out],
             "left_out": [{"file": v.file, "code": v.code} for v in corpus.verdicts],

@@ -25,6 +25,9 @@ _SHARES = (
 _FROM_ZERO = ("weight_decay", "batch_frames")
 _MOST = 100_000
 
+# About 8 and 25 minutes of speech.
+FEW_PHONES, MANY_PHONES = 6_000, 20_000
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -34,12 +37,25 @@ class Recipe:
     warmup_steps: int = 50  # until the second moments of Adam mean something
     weight_decay: float = 0.01
     encoder_dropout: float = 0.1
-    # The predictor has one value a phone to learn from, and would else know the clips by heart.
+    # The predictor has one value a phone to learn from, and would else know the clips by heart. Of a small corpus; see
+    # `for_corpus`.
     predictor_input_dropout: float = 0.4
     predictor_dropout: float = 0.7
     decoder_dropout: float = 0.0  # random numbers for every frame took a third of a step on a CPU
     batch_frames: int = 0  # mel frames of a batch, padding included; 0: what suits the device
     average: float = 0.99  # of the weights over the steps
+
+    def for_corpus(self, phones: int) -> Recipe:
+        """With the predictor's dropout as a corpus of so many phones wants it: as it stands for few, lower by up to 0.3 for
+        many, and by the logarithm between. What keeps seven minutes from being recited keeps fifty from being learnt: by
+        the strong dropout their durations were 3 ms further off (docs/experiments.md)."""
+        share = math.log(max(phones, 1) / FEW_PHONES) / math.log(MANY_PHONES / FEW_PHONES)
+        lowered = 0.3 * min(1.0, max(0.0, share))
+        return replace(
+            self,
+            predictor_input_dropout=max(0.0, self.predictor_input_dropout - lowered),
+            predictor_dropout=max(0.0, self.predictor_dropout - lowered),
+        )
 
 
 def settings_apply(settings: Sequence[str], shape: AcousticConfig, recipe: Recipe) -> tuple[AcousticConfig, Recipe]:

@@ -35,3 +35,16 @@ def test_a_value_that_cannot_be_meant_is_refused(setting):
     with pytest.raises(UsageError) as caught:
         settings_apply((setting,), SHAPE, Recipe())
     assert caught.value.code == "setting-invalid" and caught.value.params["name"] == setting.partition("=")[0]
+
+
+@pytest.mark.parametrize(("phones", "lowered"), [(0, 0.0), (6_000, 0.0), (10_954, 0.15), (20_000, 0.3), (400_000, 0.3)])
+def test_the_predictor_forgets_less_of_a_larger_corpus(phones, lowered):
+    recipe = Recipe().for_corpus(phones)
+    assert recipe.predictor_input_dropout == pytest.approx(0.4 - lowered, abs=1e-4)
+    assert recipe.predictor_dropout == pytest.approx(0.7 - lowered, abs=1e-4)
+    assert recipe.encoder_dropout == Recipe().encoder_dropout
+
+
+def test_no_dropout_stays_none_for_any_corpus():
+    recipe = Recipe(predictor_input_dropout=0.0, predictor_dropout=0.0)
+    assert recipe.for_corpus(20_000) == recipe

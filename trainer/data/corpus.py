@@ -120,6 +120,11 @@ class Corpus:
         return sum(utterance.duration_s for utterance in self.train)
 
     @property
+    def phones(self) -> int:
+        """That the model learns from."""
+        return sum(len(utterance.line.symbols) for utterance in self.train)
+
+    @property
     def digest(self) -> str:
         """SHA-256 over every clip's audio and phonemes, in order, and over which are held out."""
         parts = [

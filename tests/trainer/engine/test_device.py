@@ -5,7 +5,7 @@ import textwrap
 import pytest
 import torch
 
-from trainer.engine.device import device_choose, memory_errors_named
+from trainer.engine.device import device_choose, memory_errors_named, one_thread
 from trainer.errors import OutOfMemory
 
 
@@ -17,6 +17,14 @@ def test_threads_are_chosen_and_never_more_than_asked_for():
 def test_the_precision_is_one_of_two_and_can_be_given():
     assert device_choose(1).precision in ("float32", "bfloat16")
     assert device_choose(1, "float32").precision == "float32"
+
+
+def test_one_thread_is_for_what_stands_within_also_where_it_fails():
+    device_choose(2)
+    with pytest.raises(ZeroDivisionError), one_thread():
+        assert torch.get_num_threads() == 1
+        1 / 0  # noqa: B018
+    assert torch.get_num_threads() == 2
 
 
 @pytest.mark.parametrize("exhaust", [lambda: torch.empty(2**50), lambda: bytearray(2**60)])
