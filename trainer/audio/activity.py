@@ -49,6 +49,7 @@ class LevelMeter:
         self._sums: list[np.ndarray] = []
         self._squares: list[np.ndarray] = []
         self._peaks: list[np.ndarray] = []
+        self._lowest, self._highest = np.inf, -np.inf
 
     @property
     def duration_s(self) -> float:
@@ -57,6 +58,7 @@ class LevelMeter:
     def push(self, samples: np.ndarray) -> None:
         """`samples`: (samples,), finite."""
         self.sample_count += len(samples)
+        self._lowest, self._highest = samples.min(initial=self._lowest), samples.max(initial=self._highest)
         joined = np.concatenate([self._rest, samples.astype(np.float64, copy=False)])
         whole = len(joined) // self.bin_samples
         bins = joined[: whole * self.bin_samples].reshape(whole, self.bin_samples)
@@ -69,6 +71,13 @@ class LevelMeter:
         """Largest magnitude of each bin of 5 ms, the incomplete last one included: (bins,)."""
         rest = [np.abs(self._rest).max(keepdims=True)] if len(self._rest) else []
         return np.concatenate([*self._peaks, *rest]) if self._peaks or rest else np.zeros(0)
+
+    def peak_about_mean(self) -> float:
+        """Largest distance of a sample from the mean, which is no sound but an offset; 0 for nothing."""
+        if not self.sample_count:
+            return 0.0
+        mean = (sum(float(sums.sum()) for sums in self._sums) + self._rest.sum()) / self.sample_count
+        return float(max(self._highest - mean, mean - self._lowest))
 
     def levels(self) -> np.ndarray:
         """Level of each frame in dBFS: (frames,). A recording shorter than a frame has one, over all it holds."""
@@ -102,15 +111,15 @@ def threshold_dbfs(levels: np.ndarray, depth_db: float = SPEECH_DEPTH_DB) -> flo
     return min(max(top - depth_db, floor + _FLOOR_MARGIN_DB), top - _STEADY_RANGE_DB)
 
 
-def set_speech_dbfs(meter: LevelMeter) -> float | None:
+def levelled_speech_dbfs(meter: LevelMeter) -> float | None:
     """Level of the loud frames once a training has set the level of the clip (`data.corpus.level_set`); None when nothing
-    audible is there. A click that is louder than all speech holds the speech down."""
+    audible is there. A click that is louder than all speech holds the speech down; an offset does not, being taken out."""
     levels = meter.levels()
     if not len(levels) or levels.max() < _AUDIBLE_DBFS:
         return None
     active = levels[levels > levels.max() - ACTIVE_RANGE_DB]
     active_dbfs = float(decibels(np.mean(10.0 ** (active / 10.0))))
-    room_db = 2 * float(decibels(PEAK_MAX / meter.peaks().max()))
+    room_db = 2 * float(decibels(PEAK_MAX / meter.peak_about_mean()))
     gain_db = min(ACTIVE_LEVEL_DB - active_dbfs, room_db)
     return float(np.percentile(_sounding(levels, _floor_dbfs(levels)), _LOUD_QUANTILE)) + gain_db
 

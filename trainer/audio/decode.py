@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import soundfile
 
-from trainer.audio.activity import LevelMeter, decibels, set_speech_dbfs, threshold_dbfs, trim_seconds
+from trainer.audio.activity import LevelMeter, decibels, levelled_speech_dbfs, threshold_dbfs, trim_seconds
 
 # libsndfile also takes formats for samplers and matrices of numbers, some recognised by so little that a text may pass.
 FORMATS = ("WAV", "WAVEX", "RF64", "W64", "FLAC", "OGG", "MP3", "AIFF", "AU", "CAF", "NIST")
@@ -206,7 +206,7 @@ class _Tally:
             "channel_means": (self._channel_sums / frames).tolist(),
             "mix_rms_dbfs": float(decibels(self._mix_square / frames)),
             "speech_rms_dbfs": None if threshold is None else _mean_level(levels[levels >= threshold]),
-            "set_speech_dbfs": set_speech_dbfs(self._meter),
+            "levelled_speech_dbfs": levelled_speech_dbfs(self._meter),
             "silence_ratio": 1.0 if threshold is None else float(np.mean(levels < threshold)),
             "trim_s": trim,
             "clipped_samples": self._clipped,

@@ -149,10 +149,10 @@ def _container_verdicts(report: AudioReport, facts: dict[str, Any], name: str) -
         yield Verdict("warn", "trailing-data", measured=report.size_bytes, limit=most_bytes, file=name)
 
 
-def peak_verdicts(set_speech_dbfs: float | None, name: str) -> Iterator[Verdict]:
-    """What is to be said about a clip whose speech stays as quiet when its level is set (`activity.set_speech_dbfs`)."""
-    if set_speech_dbfs is not None and set_speech_dbfs < bounds.SET_SPEECH_DBFS:
-        figures = {"measured": _level(set_speech_dbfs), "limit": bounds.SET_SPEECH_DBFS}
+def peak_verdicts(speech_dbfs: float | None, name: str) -> Iterator[Verdict]:
+    """What is to be said about a clip whose speech is so quiet once its level is set (`activity.levelled_speech_dbfs`)."""
+    if speech_dbfs is not None and speech_dbfs < bounds.LEVELLED_SPEECH_DBFS:
+        figures = {"measured": _level(speech_dbfs), "limit": bounds.LEVELLED_SPEECH_DBFS}
         yield Verdict("warn", "peak-over-speech", **figures, file=name)
 
 
@@ -167,7 +167,7 @@ def _level_verdicts(report: AudioReport, facts: dict[str, Any], limits: AudioLim
     if speech_dbfs is not None and speech_dbfs < bounds.LOW_LEVEL_DBFS:
         yield Verdict("warn", "low-level", measured=_level(speech_dbfs), limit=bounds.LOW_LEVEL_DBFS, file=name)
     if limits.is_level_set:
-        yield from peak_verdicts(facts["set_speech_dbfs"], name)
+        yield from peak_verdicts(facts["levelled_speech_dbfs"], name)
     offset = max(facts["channel_means"], key=abs)
     if abs(offset) > bounds.DC_OFFSET:
         percents = {"measured": round(100 * offset, 2), "limit": 100 * bounds.DC_OFFSET}

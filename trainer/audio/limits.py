@@ -27,7 +27,7 @@ ACTIVE_RANGE_DB = 30.0
 PEAK_MAX = 0.95
 # The loud frames of a clip (their 90 % quantile) come out at -18 to -21 dBFS then, in a hundred recordings of a reader; far
 # below where something else is much louder than the speech.
-SET_SPEECH_DBFS = -27.0
+LEVELLED_SPEECH_DBFS = -27.0
 
 # A constant shift of 1 % of full scale (-40 dBFS).
 DC_OFFSET = 0.01

@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from trainer.align import Aligner, alignment_features, corpus_align
-from trainer.audio.activity import LevelMeter, set_speech_dbfs, trim_seconds
+from trainer.audio.activity import LevelMeter, levelled_speech_dbfs, trim_seconds
 from trainer.audio.judgement import peak_verdicts
 from trainer.audio.limits import ACTIVE_LEVEL_DB, ACTIVE_RANGE_DB, PEAK_MAX
 from trainer.audio.samples import read_mono, recording_duration_s
@@ -283,7 +283,7 @@ def utterance_load(line: Line, audio_dir: Path, language: Language) -> tuple[Utt
     digest = file_digest(path)
     meter = LevelMeter(SAMPLE_RATE_HZ)
     meter.push(trimmed)
-    remarks = tuple(peak_verdicts(set_speech_dbfs(meter), line.name))
+    remarks = tuple(peak_verdicts(levelled_speech_dbfs(meter), line.name))
     arrays = np.array(ids), np.array(line.tones), mel.astype(np.float16), log_f0(samples)
     return Utterance(line, *arrays, digest, remarks), features
 

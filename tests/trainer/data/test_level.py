@@ -6,9 +6,9 @@ import pytest
 import soundfile
 import soxr
 
-from trainer.audio.activity import LevelMeter, set_speech_dbfs
+from trainer.audio.activity import LevelMeter, levelled_speech_dbfs
 from trainer.audio.inspect import inspect_one
-from trainer.audio.limits import ACTIVE_LEVEL_DB, CLIP_LIMITS, PEAK_MAX, REFERENCE_LIMITS, SET_SPEECH_DBFS
+from trainer.audio.limits import ACTIVE_LEVEL_DB, CLIP_LIMITS, LEVELLED_SPEECH_DBFS, PEAK_MAX, REFERENCE_LIMITS
 from trainer.data.corpus import level_set, utterance_load
 from trainer.features import SAMPLE_RATE_HZ
 from trainer.languages import LANGUAGES
@@ -70,12 +70,14 @@ def loud_frames_dbfs(samples):
     return 10 * np.log10(np.quantile(power[power > np.median(power) / 100], 0.9))
 
 
+@pytest.mark.parametrize("offset", [0.0, 0.5])
 @pytest.mark.parametrize("times", [1, 10, 40])
-def test_what_a_check_says_of_the_level_is_what_a_training_makes_of_it(speech, times):
-    samples = clicked(speech, times)
+def test_what_a_check_says_of_the_level_is_what_a_training_makes_of_it(speech, times, offset):
+    """Also of a quiet recording that a sound card shifts, where the speech is less than the offset."""
+    samples = (0.4 if offset else 1.0) * clicked(speech, times) + np.float32(offset)
     meter = LevelMeter(SAMPLE_RATE_HZ)
     meter.push(samples)
-    assert set_speech_dbfs(meter) == pytest.approx(loud_frames_dbfs(level_set(samples)), abs=4.0)
+    assert levelled_speech_dbfs(meter) == pytest.approx(loud_frames_dbfs(level_set(samples)), abs=4.0)
 
 
 def test_a_knock_that_keeps_the_speech_quiet_is_a_warning_for_check_and_training(speech, tmp_path):
@@ -88,8 +90,8 @@ def test_a_knock_that_keeps_the_speech_quiet_is_a_warning_for_check_and_training
         trained = utterance_load(line, tmp_path, LANGUAGES["ja"])[0].remarks
         assert (len(checked), len(trained)) == (is_noted, is_noted)
         for verdict in (*checked, *trained):
-            assert (verdict.level, verdict.limit) == ("warn", SET_SPEECH_DBFS)
-            assert verdict.measured < SET_SPEECH_DBFS
+            assert (verdict.level, verdict.limit) == ("warn", LEVELLED_SPEECH_DBFS)
+            assert verdict.measured < LEVELLED_SPEECH_DBFS
             assert all(f"{verdict.measured:g} dBFS" in verdict.message(locale) for locale in ("en", "ja"))
         codes = {verdict.code for verdict in inspect_one(tmp_path / "x.wav", REFERENCE_LIMITS).verdicts}
         assert "peak-over-speech" not in codes
@@ -98,4 +100,4 @@ def test_a_knock_that_keeps_the_speech_quiet_is_a_warning_for_check_and_training
 def test_silence_has_no_level_to_set():
     meter = LevelMeter(SAMPLE_RATE_HZ)
     meter.push(np.zeros(SAMPLE_RATE_HZ))
-    assert set_speech_dbfs(meter) is None
+    assert levelled_speech_dbfs(meter) is None
