@@ -112,13 +112,13 @@ def manifest_read(directory: Path, verify: bool = True) -> Manifest:
         data = json.loads(content)
     except OSError as error:
         raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail=error.strerror) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail=str(error)) from error
     missing = [key for key in _REQUIRED_KEYS if not isinstance(data, dict) or key not in data]
     if missing:
         raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail=f"no {', '.join(missing)}")
     malformed = [key for key, kind in _KINDS.items() if not isinstance(data.get(key), kind)]
-    if not malformed and not all(map(_is_lineage_entry, [data, *(data.get("lineage") or [])])):
+    if not malformed and not _is_lineage_sound(data):
         malformed = ["lineage"]
     if malformed or not all(map(_is_file_entry, data["files"].values())):
         raise BadInput("artefact-invalid", file=MANIFEST_FILE, detail=f"malformed {', '.join(malformed) or 'files'}")
@@ -132,10 +132,18 @@ def _is_file_entry(entry: Any) -> bool:
     return isinstance(entry, dict) and isinstance(entry.get("sha256"), str) and isinstance(entry.get("size_bytes"), int)
 
 
-def _is_lineage_entry(entry: Any) -> bool:
-    if not isinstance(entry, dict) or not isinstance(entry.get("base", {}), dict):
+def _is_lineage_sound(data: dict[str, Any]) -> bool:
+    """What a model that starts from this one would hand on."""
+    entries = data.get("lineage") or []
+    if not all(isinstance(entry, dict) and isinstance(entry.get("digest"), str) for entry in entries):
         return False
-    teachers = entry.get("base", {}).get("teachers", {})
+    return isinstance(data["training"].get("warm_start"), str | None) and all(map(_names_teachers, [data, *entries]))
+
+
+def _names_teachers(entry: dict[str, Any]) -> bool:
+    """The base model's part of a manifest, if it has one, names each teacher."""
+    base = entry.get("base", {})
+    teachers = base.get("teachers", {}) if isinstance(base, dict) else None
     return isinstance(teachers, dict) and all(
         isinstance(facts, dict) and isinstance(facts.get("name"), str) for facts in teachers.values()
     )

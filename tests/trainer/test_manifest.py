@@ -154,9 +154,29 @@ def test_what_a_base_says_must_be_readable_before_a_training_hands_it_on(artefac
 
 
 @pytest.mark.parametrize(
-    "lineage", [3, ["a"], [{"base": 3}], [{"base": {"teachers": ["a"]}}], [{"base": {"teachers": {"a": {}}}}]]
+    "lineage",
+    [
+        3,
+        ["a"],
+        [{"base": {}}],
+        [{"digest": 3}],
+        [{"digest": "a", "base": 3}],
+        [{"digest": "a", "base": {"teachers": ["a"]}}],
+        [{"digest": "a", "base": {"teachers": {"a": {}}}}],
+    ],
 )
 def test_a_lineage_that_is_none_is_refused(artefact, lineage):
     path = artefact / MANIFEST_FILE
     path.write_text(json.dumps(json.loads(path.read_text()) | {"lineage": lineage}))
     assert refusal(artefact) == "artefact-invalid: manifest.json: malformed lineage"
+
+
+def test_a_beginning_that_is_no_digest_is_refused_before_it_is_handed_on(artefact):
+    path = artefact / MANIFEST_FILE
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"training": {"warm_start": 3}}))
+    assert refusal(artefact) == "artefact-invalid: manifest.json: malformed lineage"
+
+
+def test_a_manifest_too_deep_to_read_is_refused_by_name(artefact):
+    (artefact / MANIFEST_FILE).write_text("[" * 100_000)
+    assert refusal(artefact).startswith("artefact-invalid: manifest.json: maximum recursion")
