@@ -332,7 +332,7 @@ class Training:
     def restore(self, state: dict[str, Any]) -> None:
         """Take up where `state` stopped. The caller has matched it (`checkpoint_match`)."""
         self.warm_start = state["warm_start"]  # where these weights began, whatever this command line says of it
-        self.facts = self.facts or json.loads(state["facts"])
+        self.facts = json.loads(state["facts"]) | self.facts  # what is told again may be a part of it
         self.step, self.elapsed_s = state["step"], state["elapsed_s"]
         self.losses, self.history = dict(state["losses"]), [list(row) for row in state["history"]]
         self.history_stride, self.spoken = state["history_stride"], state["spoken"]

@@ -63,7 +63,9 @@ def test_training_lowers_the_losses(training_of):
     reporter = SilentReporter()
     training.run(reporter)
     progress = [event for event in reporter.events if event["event"] == "progress"]
-    assert progress[-1]["losses"]["total"] < 0.8 * progress[0]["losses"]["total"]
+    first, last = progress[0]["losses"], progress[-1]["losses"]
+    assert last["total"] < 0.87 * first["total"]  # what the predictor forgets on purpose keeps its terms high
+    assert all(last[name] < 0.95 * first[name] for name in first), (first, last)
     assert progress[-1]["remaining_s"] == 0
 
 
@@ -125,6 +127,9 @@ def test_a_resumed_training_knows_what_its_weights_began_as_and_whose_recordings
     checkpoint_match(state, resumed.identity())  # it need not be told again
     resumed.restore(state)
     assert (resumed.warm_start, resumed.facts) == (begun.warm_start, begun.facts)
+    resumed.facts = {"lineage": []}  # told only a part
+    resumed.restore(state)
+    assert resumed.facts == begun.facts | {"lineage": []}
     for saved, given in ((state, "b" * 64), (training_of(1, folder="c").state(), "a" * 64)):
         with pytest.raises(BadInput) as caught:
             checkpoint_match(saved, resumed.identity() | {"warm_start": given})
