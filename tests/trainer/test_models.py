@@ -59,6 +59,18 @@ def test_the_predictor_does_not_pull_at_the_encoder(model, term, head):
     assert getattr(model.predictor, head).weight.grad is not None
 
 
+def test_the_predictor_sees_four_phones_on_either_side_and_no_further(model):
+    """Whole sentences it would learn by heart. The encoder sees all of them."""
+    symbols, mask = torch.ones(1, 21, dtype=torch.long), torch.ones(1, 21, 1)
+    changed = symbols.clone()
+    changed[0, 10] = 7
+    with torch.no_grad():
+        (log_durations, prosody), (others, its_prosody) = (model.predictor(s, s % 3, mask) for s in (symbols, changed))
+    differs = ~torch.isclose(log_durations, others, rtol=0, atol=1e-7)[0]
+    assert differs.nonzero().flatten().tolist() == list(range(6, 15))
+    assert torch.equal(prosody[0, :6], its_prosody[0, :6]) and torch.equal(prosody[0, 15:], its_prosody[0, 15:])
+
+
 def test_the_mel_follows_the_pitch_that_it_is_given(model):
     inputs = list(batch(([3, 4, 5], [4.0, 6.5, 9.0]), frames=9))
     low = model(*inputs)
