@@ -66,13 +66,13 @@ def artefact_of(digest: str, *, is_read: bool = True) -> Manifest:
     return manifest
 
 
-def teachers_behind(voice_model: VoiceModel) -> list[dict]:
+def teachers_behind(voice_model: VoiceModel) -> list[dict] | None:
     """Whose recordings its weights come from besides its own clips: name, licence, rights holder and note of each teacher
-    of the base models before it. None where its files cannot be opened."""
+    of the base models before it. None, which is not to be taken for nobody, where its files cannot be opened."""
     try:
         return artefact_of(voice_model.digest, is_read=False).teachers()
     except TrainerError:
-        return []
+        return None
 
 
 def runs_started_from(source: Source) -> QuerySet[TrainingRun]:

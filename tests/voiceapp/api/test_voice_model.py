@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from tests.voiceapp import rows
+from tests.voiceapp import artefacts, rows
 from tests.voiceapp.api.answers import ok, problem
 from tests.voiceapp.measured import MEASURED, published
 from trainer.manifest import MANIFEST_FILE, REQUIRED_FILES, manifest_write
@@ -39,6 +39,16 @@ def test_a_model_is_read_with_its_conditions(api):
     assert sweep["conditions"]["measured"] == MEASURED["sweep"]["length_scale"]["measured"]
     assert body["versions"] == {"trainer": "1"}
     problem(api.get(f"{MODELS}/999"), 404, "not-found")
+
+
+def test_a_model_names_whose_recordings_its_base_learned_from(api):
+    mei = {"name": "openjtalk", "licence": "CC-BY-3.0", "rights_holder": "Nagoya Institute of Technology"}
+    known = mei | {"packages": {"pyopenjtalk-plus": "1"}}
+    model = artefacts.model(lineage=[{"digest": "b" * 64, "base": {"teachers": {"openjtalk": known}}}])
+    assert ok(api.get(f"{MODELS}/{model.pk}"))["teachers"] == [mei | {"note": ""}]
+    assert ok(api.get(f"{MODELS}/{artefacts.model().pk}"))["teachers"] == []
+    artefacts.lose(model)
+    assert ok(api.get(f"{MODELS}/{model.pk}"))["teachers"] is None
 
 
 def test_models_are_sorted_and_filtered(api):

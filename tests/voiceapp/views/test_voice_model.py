@@ -156,7 +156,8 @@ def test_a_model_names_whose_recordings_its_base_learned_from(page, page_ja):
     assert "ベースモデルの学習に使われた音声" in page_ja.get(f"/models/{model.pk}/").content.decode()
     assert "learned from" not in page.get(f"/models/{artefacts.model().pk}/").content.decode()
     artefacts.lose(model)
-    assert "learned from" not in page.get(f"/models/{model.pk}/").content.decode()
+    assert "unknown: the model’s files cannot be opened" in page.get(f"/models/{model.pk}/").content.decode()
+    assert "モデルのファイルを開けません" in page_ja.get(f"/models/{model.pk}/").content.decode()
 
 
 def test_base_models_stand_apart_from_voices(page, page_ja):

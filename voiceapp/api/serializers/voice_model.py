@@ -2,11 +2,13 @@
 
 from uuid import UUID
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from trainer.voice import LENGTH_SCALE_RANGE
 from voiceapp.api.serializers.base import FiniteFloat, Number, PlainJson, StrictSerializer, Text
 from voiceapp.models import Measurement, VoiceModel
+from voiceapp.selectors.warm_start import teachers_behind
 
 
 class MeasurementSerializer(serializers.ModelSerializer):
@@ -61,17 +63,34 @@ class ModelSerializer(serializers.ModelSerializer):
         ]
 
 
+class TeacherSerializer(serializers.Serializer):
+    """A voice that a base model learned from."""
+
+    name = serializers.CharField()
+    licence = serializers.CharField(default="")
+    rights_holder = serializers.CharField(default="")
+    note = serializers.CharField(default="")
+
+
 class ModelDetailSerializer(ModelSerializer):
     versions = PlainJson()
     measurements = MeasurementSerializer(many=True)
     warm_start = serializers.SerializerMethodField(help_text="Digest of what its run started from; null: from scratch.")
+    teachers = serializers.SerializerMethodField(
+        help_text="Voices that base models before it learned from; null where its files cannot be opened."
+    )
     started_runs = serializers.SerializerMethodField(help_text="Runs that started from it, newest first.")
 
     class Meta(ModelSerializer.Meta):
-        fields = [*ModelSerializer.Meta.fields, "versions", "measurements", "warm_start", "started_runs"]
+        fields = [*ModelSerializer.Meta.fields, "versions", "measurements", "warm_start", "teachers", "started_runs"]
 
     def get_warm_start(self, voice_model) -> str | None:
         return voice_model.run.warm_start_digest or None
+
+    @extend_schema_field(TeacherSerializer(many=True, allow_null=True))
+    def get_teachers(self, voice_model):
+        teachers = teachers_behind(voice_model)
+        return None if teachers is None else TeacherSerializer(teachers, many=True).data
 
     def get_started_runs(self, voice_model) -> list[UUID]:
         return list(voice_model.started_runs.values_list("pk", flat=True))
