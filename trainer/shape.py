@@ -45,5 +45,6 @@ def shape_require(manifest: Manifest, language: Language, shape: AcousticConfig 
     table = SYMBOL_TABLE[language.tag]
     ours = {"language": language.tag, "symbols_version": table.version} | asdict(shape or config_of(language))
     for name in [*ours, *(theirs.keys() - ours.keys())]:
-        if ours.get(name) != theirs.get(name):
-            raise BadInput("warm-start-differs", measured=str(theirs.get(name)), limit=str(ours.get(name)), name=name)
+        its, here = (side.get(name, "–") for side in (theirs, ours))  # a number that the other version has not
+        if its != here:
+            raise BadInput("warm-start-differs", measured=str(its), limit=str(here), name=name)

@@ -24,6 +24,8 @@ KEPT = 2
 FORMAT = 3
 # What must agree between a checkpoint and the training that takes it up, by the name it has in the file.
 IDENTITY = ("format", "language", "symbols_version", "corpus_digest", "config", "recipe", "seed", "warm_start")
+# Stands for a number that the other version has not.
+UNKNOWN = "–"
 
 _NAME = re.compile(r"(?P<kind>step|best)-\d{8}-(?P<digest>[0-9a-f]{16})\.pt")
 
@@ -120,10 +122,16 @@ def checkpoint_load(path: Path) -> dict[str, Any]:
 
 def checkpoint_match(state: dict[str, Any], expected: dict[str, Any]) -> None:
     """Refuse, before any work, a checkpoint of another corpus, language or shape. `expected` may hold only what is
-    known so far of IDENTITY. Raises BadInput checkpoint-mismatch."""
+    known so far of IDENTITY. Raises BadInput checkpoint-mismatch, which names the one number of shape or recipe that
+    differs."""
     for name in IDENTITY:
-        if name in expected and state.get(name) != expected[name]:
-            raise BadInput("checkpoint-mismatch", measured=str(state.get(name)), limit=str(expected[name]), name=name)
+        theirs, ours = state.get(name), expected.get(name)
+        if name not in expected or theirs == ours:
+            continue
+        if isinstance(theirs, dict) and isinstance(ours, dict):
+            name = next(key for key in [*ours, *theirs] if theirs.get(key, UNKNOWN) != ours.get(key, UNKNOWN))
+            theirs, ours = theirs.get(name, UNKNOWN), ours.get(name, UNKNOWN)
+        raise BadInput("checkpoint-mismatch", measured=str(theirs), limit=str(ours), name=name)
 
 
 def file_write(target: Path, content: bytes | memoryview) -> None:

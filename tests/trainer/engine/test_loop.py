@@ -85,13 +85,27 @@ def test_a_loss_that_is_no_number_ends_the_training_with_step_and_checkpoint(tra
     assert_same(weights(training), good)
 
 
-@pytest.mark.parametrize(("name", "value"), [("language", "en"), ("corpus_digest", "0"), ("config", {"width": 8})])
+@pytest.mark.parametrize(("name", "value"), [("language", "en"), ("corpus_digest", "0"), ("config", None)])
 def test_a_checkpoint_of_another_training_is_refused_with_both_sides(training_of, name, value):
     expected = training_of(1).identity()
     with pytest.raises(BadInput) as caught:
         checkpoint_match(expected | {name: value}, expected)
     assert caught.value.code == "checkpoint-mismatch"
     assert (caught.value.measured, caught.value.limit) == (str(value), str(expected[name]))
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "theirs"),
+    [("config", "width", 8), ("config", "predictor_kernel", None), ("recipe", "average", 0.5)],
+)
+def test_of_another_shape_or_recipe_the_number_that_differs_is_named(training_of, part, name, theirs):
+    """None: a version that did not have it yet."""
+    expected = training_of(1).identity()
+    saved = {key: value for key, value in (expected[part] | {name: theirs}).items() if value is not None}
+    with pytest.raises(BadInput) as caught:
+        checkpoint_match(expected | {part: saved}, expected)
+    assert caught.value.params["name"] == name
+    assert (caught.value.measured, caught.value.limit) == (str(theirs or "–"), str(expected[part][name]))
 
 
 def test_what_is_known_before_the_recordings_are_read_is_matched_then(training_of):
