@@ -5,8 +5,7 @@
 The voice speaks the first `--clips` lines (rows file|text); the recordings are cut as a training would cut its corpus, and
 every inner end is held against the one that the voice chose. Three corpora are made of the same speech: the sentences; four
 sentences in one clip; and the sentences with half a second of silence that no sign announces, at the end of one phone of each
-(that end is not counted, all others are). Each `--try` does it once
-more with another value of a constant of trainer/align.py.
+(that end is not counted, all others are). Each `--try` does it once more with another value of a constant of trainer/align.py.
 """
 
 import argparse

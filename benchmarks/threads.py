@@ -4,7 +4,8 @@
 
 FOLDER holds metadata.csv (rows file|text) and audio/. Every line of the table is `python -m trainer fit` as the worker starts
 it, on the first `--clips` of the corpus; a step is what the progress events say of those after the first ten. The last
-column holds against one thread under the same load: where threads wait for each other beside a busy core, it exceeds 1.
+column holds against the first of `--threads` under the same load: where threads wait for each other beside a busy core, it
+exceeds 1.
 """
 
 import argparse
@@ -34,13 +35,13 @@ def main() -> None:
     options.work.mkdir(parents=True, exist_ok=True)
     rows = (options.corpus / "metadata.csv").read_text(encoding="utf-8").splitlines()[: options.clips]
     (options.work / "metadata.csv").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
-    print("| busy processes | threads | s a step | over one thread |\n|---|---|---|---|", flush=True)
+    first = options.threads[0]
+    print(f"| busy processes | threads | s a step | of that with {first} |\n|---|---|---|---|", flush=True)
     for busy in options.busy:
         with cores_busy(busy):
             seconds = {threads: step_seconds(options, threads) for threads in options.threads}
         for threads, value in seconds.items():
-            ratio = value / seconds[options.threads[0]]
-            print(f"| {busy} | {threads} | {value:.3f} | {ratio:.2f} |", flush=True)
+            print(f"| {busy} | {threads} | {value:.3f} | {value / seconds[first]:.2f} |", flush=True)
 
 
 def step_seconds(options: argparse.Namespace, threads: int) -> float:
@@ -52,6 +53,8 @@ def step_seconds(options: argparse.Namespace, threads: int) -> float:
     printed = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True).stdout
     events = [json.loads(line) for line in printed.splitlines()]
     seen = [e for e in events if e["event"] == "progress" and e["step"] >= SETTLED and e["learning_rate"] > 0]
+    if len(seen) < 2:
+        raise SystemExit(f"{options.steps} steps are over before two were reported: give more --steps")
     first, last = seen[0], seen[-1]
     return (last["elapsed_s"] - first["elapsed_s"]) / (last["step"] - first["step"])
 
