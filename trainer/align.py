@@ -28,6 +28,12 @@ VARIANCE_FLOOR = 0.05
 CLIPS_AT_ONCE = 32
 CELLS_AT_ONCE = 8_000_000  # clips × frames × states, 32 MB: of long clips fewer at once
 
+# A pause that no sign announces belongs to no phone: left as it is, it would be spread over the phones about it, ends and all.
+# Of a stretch that is so much quieter than the clip's loud frames (natural logarithm of mel: 26 dB), and so long, the inside is
+# not cut, and follows the nearest frame that is.
+SILENCE_BELOW = 3.0
+SILENCE_FRAMES_MAX, SILENCE_EDGE_FRAMES = 26, 6  # 150 ms, 35 ms at either side
+
 # Below every real log-likelihood (about −1e6 for a long clip), yet summable without overflow in float32.
 IMPOSSIBLE = np.float32(-1e9)
 
@@ -52,9 +58,10 @@ class Aligner:
     def ends(self, features: np.ndarray, symbols: np.ndarray) -> np.ndarray:
         """Ends of one clip's phones, as `corpus_align` gives them, for a clip that had no part in finding the
         Gaussians."""
-        states = symbols[:, None] * STATES + np.arange(STATES)
-        (path,) = _cut([(features - self.mean) / self.scale], [states.ravel()], self.gaussians)
-        return _phone_ends(path, len(symbols))
+        states = (symbols[:, None] * STATES + np.arange(STATES)).ravel()
+        kept = frames_kept(features, len(states))
+        (path,) = _cut([(features[kept] - self.mean) / self.scale], [states], self.gaussians)
+        return _phone_ends(path, kept, len(features), len(symbols))
 
 
 def corpus_align(
@@ -66,21 +73,40 @@ def corpus_align(
     features: per clip (frames, dims) from `alignment_features`; symbols: per clip (phones,) ids below `symbol_count`.
     Every clip needs at least `STATES` feature frames a phone (ValueError).
     """
+    states = [(ids[:, None] * STATES + np.arange(STATES)).ravel() for ids in symbols]
+    kept = [frames_kept(clip, len(s)) for clip, s in zip(features, states, strict=True)]
     # An hour takes 65 MB: the clips are parts of one array, and no step below copies the whole of it.
-    frames = np.concatenate(features)
+    frames = np.empty((sum(map(len, kept)), features[0].shape[1]), dtype=features[0].dtype)
+    clips = np.split(frames, np.cumsum([len(indices) for indices in kept])[:-1])
+    for clip, whole, indices in zip(clips, features, kept, strict=True):
+        clip[:] = whole[indices]
     mean, scale = frames.mean(axis=0), frames.std(axis=0).clip(min=1e-3)
     frames -= mean
     frames /= scale
-    clips = np.split(frames, np.cumsum([len(clip) for clip in features])[:-1])
-    states = [(ids[:, None] * STATES + np.arange(STATES)).ravel() for ids in symbols]
     paths = [
         np.arange(len(clip)) * len(s) // len(clip) for clip, s in zip(clips, states, strict=True)
     ]  # the flat start
     for _ in range(ITERATIONS):
         gaussians = _estimate(frames, states, paths, symbol_count * STATES)
         paths = _cut(clips, states, gaussians)
-    ends = [_phone_ends(path, len(ids)) for path, ids in zip(paths, symbols, strict=True)]
+    ends = [
+        _phone_ends(path, indices, len(clip), len(ids))
+        for path, indices, clip, ids in zip(paths, kept, features, symbols, strict=True)
+    ]
     return ends, Aligner(mean, scale, gaussians)
+
+
+def frames_kept(features: np.ndarray, states: int) -> np.ndarray:
+    """Indices of the frames that are cut: (frames, dims) from `alignment_features` → rising (kept,), at least `states` where
+    there are so many. All but the insides of long silences; where too few would be left, all."""
+    loudness = features[:, 0]
+    is_silent = loudness < np.percentile(loudness, 95) - SILENCE_BELOW
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], is_silent, [False]])))
+    is_kept = np.ones(len(features), dtype=bool)
+    for start, stop in zip(edges[::2], edges[1::2], strict=True):
+        if stop - start > SILENCE_FRAMES_MAX:
+            is_kept[start + SILENCE_EDGE_FRAMES : stop - SILENCE_EDGE_FRAMES] = False
+    return np.flatnonzero(is_kept) if is_kept.sum() >= states else np.arange(len(features))
 
 
 def _estimate(frames: np.ndarray, states, paths, count: int) -> tuple[np.ndarray, np.ndarray]:
@@ -129,9 +155,11 @@ def _groups(indices: list[int], cells: list[int]) -> Iterator[list[int]]:
         yield group
 
 
-def _phone_ends(path: np.ndarray, phones: int) -> np.ndarray:
-    frames = np.bincount(path // STATES, minlength=phones)
-    return (np.cumsum(frames) / FRAMES_PER_MEL_FRAME).astype(np.float32)
+def _phone_ends(path: np.ndarray, kept: np.ndarray, frames: int, phones: int) -> np.ndarray:
+    """path (kept,): states of the frames `kept` out of `frames`; each other one follows its nearest."""
+    nearest = np.searchsorted((kept[1:] + kept[:-1]) / 2, np.arange(frames))
+    counts = np.bincount(path[nearest] // STATES, minlength=phones)
+    return (np.cumsum(counts) / FRAMES_PER_MEL_FRAME).astype(np.float32)
 
 
 def monotonic_alignment(likelihood: np.ndarray, state_counts: np.ndarray, frame_counts: np.ndarray) -> np.ndarray:
