@@ -5,7 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from voiceapp.templatetags.koebo_charts import POINTS_DRAWN, Curve, nice_ticks, waveform
+from trainer.losses import loss_counts
+from voiceapp.templatetags.koebo_charts import LOSS_NAMES, POINTS_DRAWN, Curve, nice_ticks, waveform
 
 
 def points(*losses):
@@ -52,6 +53,10 @@ def test_what_is_not_finite_is_left_out():
 def test_losses_that_begin_later_are_drawn_from_there():
     curve = Curve([(0, 0.0, {"mel": 1.0}), (10, 1.0, {"mel": 0.5, "duration": 2.0})])
     assert [series.name for series in curve.series] == ["mel", "duration"]
+
+
+def test_every_loss_of_the_trainer_has_words():
+    assert LOSS_NAMES.keys() == loss_counts(1, 1, 1).keys() | {"total"}
 
 
 def test_long_runs_are_thinned_and_keep_their_last_point():
