@@ -137,7 +137,19 @@ def _is_lineage_sound(data: dict[str, Any]) -> bool:
     entries = data.get("lineage") or []
     if not all(isinstance(entry, dict) and isinstance(entry.get("digest"), str) for entry in entries):
         return False
-    return isinstance(data["training"].get("warm_start"), str | None) and all(map(_names_teachers, [data, *entries]))
+    started_from = data["training"].get("warm_start")
+    is_named = isinstance(started_from, str | None) and all(map(_names_teachers, [data, *entries]))
+    return is_named and _is_writable([started_from, data.get("base"), entries])
+
+
+def _is_writable(value: Any) -> bool:
+    """Whether `manifest_write` can write it: what is read may hold NaN, infinities and halves of characters, and would end
+    a training after its last step."""
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except ValueError:
+        return False
+    return True
 
 
 def _names_teachers(entry: dict[str, Any]) -> bool:

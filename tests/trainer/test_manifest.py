@@ -163,6 +163,9 @@ def test_what_a_base_says_must_be_readable_before_a_training_hands_it_on(artefac
         [{"digest": "a", "base": 3}],
         [{"digest": "a", "base": {"teachers": ["a"]}}],
         [{"digest": "a", "base": {"teachers": {"a": {}}}}],
+        [{"digest": "a", "base": {"teachers": {}, "rate": float("nan")}}],
+        [{"digest": "a", "base": {"teachers": {}, "rate": float("inf")}}],
+        [{"digest": "\ud800"}],
     ],
 )
 def test_a_lineage_that_is_none_is_refused(artefact, lineage):
