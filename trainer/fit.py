@@ -138,14 +138,13 @@ def publish(spec: FitSpec, training: Training, dictionary: Dictionary, reporter:
         saved = checkpoint_paths(spec.out / CHECKPOINTS)
         raise Stopped("training-stopped", measured=training.step, path=saved[-1].name)
     published_step = training.best_take(reporter)
-    pace = training.pace_calibrate()
-    reporter.event("stage", name="export", step=published_step, pace=pace)
+    reporter.event("stage", name="export", step=published_step)
     manifest = artefact_publish(
         spec.out / ARTEFACT,
         training.model,
         training.corpus.held_out,
         dictionary,
-        artefact_facts(spec, training, published_step, pace),
+        artefact_facts(spec, training, published_step),
         should_stop=reporter.should_stop,
     )
     reporter.event("sample", step=training.step, path=f"{ARTEFACT}/sample.wav")
@@ -214,7 +213,7 @@ def start_facts(spec: FitSpec, corpus: Corpus, device: Device, training: Trainin
     }
 
 
-def artefact_facts(spec: FitSpec, training: Training, published_step: int, pace: float) -> dict:
+def artefact_facts(spec: FitSpec, training: Training, published_step: int) -> dict:
     corpus = training.corpus
     return {
         **training.facts,
@@ -233,7 +232,6 @@ def artefact_facts(spec: FitSpec, training: Training, published_step: int, pace:
         "training": {
             "step": training.step,
             "published_step": published_step,
-            "pace": round(pace, 4),
             "validation_loss": training.validation.best_mean,
             "batch_frames": training.order.batch_frames,
             "elapsed_s": round(training.elapsed_s, 1),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import math
 import random
 import time
 from collections.abc import Mapping
@@ -24,7 +23,7 @@ from trainer.engine.optim import GRADIENT_NORM_LIMIT, Average, learning_rate, op
 from trainer.engine.parallel import Group
 from trainer.engine.plan import Plan, identity_before_reading
 from trainer.engine.samples import SAMPLES, Samples
-from trainer.engine.validation import JUDGED, Validation, pace_factor, validation_losses
+from trainer.engine.validation import JUDGED, Validation, validation_losses
 from trainer.errors import BadInput, Diverged, OutOfMemory, Stopped
 from trainer.features import FRAMES_PER_SECOND
 from trainer.losses import acoustic_losses, loss_counts
@@ -125,18 +124,6 @@ class Training:
             return self.step
         self.model.load_state_dict(best["model"])
         return best["step"]
-
-    def pace_calibrate(self) -> float:
-        """Bring the durations that the model expects to the pace of the validation clips; return the factor (1 without such
-        clips, or where they do not tell). A model that knows its training clips by heart expects from other texts none of
-        the pauses and hesitations that its speaker makes somewhere: taught by seven minutes of recordings it spoke a tenth
-        too fast."""
-        if not self.corpus.validation:
-            return 1.0
-        factor = pace_factor(self.model, self.corpus.validation, self.plan.device)
-        with torch.no_grad():
-            self.model.predictor.duration_out.bias.add_(math.log(factor))
-        return factor
 
     def _step_in_memory(self, reporter: Reporter) -> float:
         """A step; where memory runs out in any process, again with batches of half the frames, down to single clips."""

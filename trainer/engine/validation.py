@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from math import exp, inf, isfinite, log, sqrt
+from math import isfinite, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
@@ -36,21 +36,6 @@ def validation_losses(model: AcousticModel, clips: Sequence[Utterance], device: 
                 output = model(*batch.inputs())
             found.append({name: loss.item() for name, loss in acoustic_losses(output).items()})
     return found
-
-
-def pace_factor(model: AcousticModel, clips: Sequence[Utterance], device: Device) -> float:
-    """How long the phones of `clips` last in their recordings, over what the model expects: the geometric mean over the
-    clips, silent ends not counted. 1 where it is no further from 1 than its standard error."""
-    ratios = []
-    with evaluating(model):
-        for clip in clips:
-            batch = batch_collate([clip]).to(device.torch)
-            with device.autocast():
-                output = model(*batch.inputs())
-            recorded, expected = output.durations[0, 1:-1].sum(), output.log_durations[0, 1:-1].exp().sum()
-            ratios.append(log(recorded.item() / expected.item()))
-    error = stdev(ratios) / sqrt(len(ratios)) if len(ratios) > 1 else inf
-    return exp(fmean(ratios)) if abs(fmean(ratios)) > error else 1.0
 
 
 @contextmanager

@@ -12,7 +12,6 @@ from trainer.engine.validation import (
     PATIENCE,
     Validation,
     is_worse,
-    pace_factor,
     validation_losses,
 )
 from trainer.reporter import SilentReporter
@@ -129,25 +128,6 @@ def test_the_best_weights_are_published_and_not_the_last(watched):
     again = validation_losses(training.model, training.corpus.validation, training.plan.device)
     assert {name: fmean(found[name] for found in again) for name in again[0]} == pytest.approx(best["losses"])
     assert best_path(training.plan.folder).name.startswith(f"best-{best['step']:08d}-")
-
-
-def test_the_published_voice_takes_the_pace_of_the_validation_clips(watched):
-    training = watched(8)
-    training.run(SilentReporter())
-    training.best_take(SilentReporter())
-    clips, device = training.corpus.validation, training.plan.device
-    with torch.no_grad():
-        training.model.predictor.duration_out.bias.add_(-0.3)
-    before = pace_factor(training.model, clips, device)
-    assert before != 1.0 and training.pace_calibrate() == before
-    assert pace_factor(training.model, clips, device) == 1.0
-    with torch.no_grad():
-        training.model.predictor.duration_out.bias.add_(1e-4)  # less than the clips can tell
-    assert training.pace_calibrate() == 1.0
-    training.corpus = dataclasses.replace(training.corpus, validation=clips[:1])
-    assert training.pace_calibrate() == 1.0  # one clip says nothing of its error
-    training.corpus = dataclasses.replace(training.corpus, validation=())
-    assert training.pace_calibrate() == 1.0
 
 
 def test_best_weights_that_cannot_be_read_are_reported_and_the_last_published(watched):
