@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from trainer.data.corpus import Corpus, corpus_load
+from trainer.data.corpus import Corpus, clip_warn, corpus_load
 from trainer.engine.checkpoint import (
     checkpoint_load,
     checkpoint_match,
@@ -18,7 +18,7 @@ from trainer.engine.checkpoint import (
     space_require,
 )
 from trainer.engine.device import Device, device_choose, memory_errors_named
-from trainer.engine.loop import Training, clip_left_out, seed_everything
+from trainer.engine.loop import Training, seed_everything
 from trainer.engine.members import members_started
 from trainer.engine.parallel import Group, devices_require
 from trainer.engine.plan import Budget, Plan, identity_before_reading
@@ -128,7 +128,7 @@ def corpus_read(spec: FitSpec, dictionary: Dictionary, reporter: Reporter) -> Co
         reporter=reporter,
     )
     for verdict in corpus.verdicts:
-        clip_left_out(reporter, verdict)
+        clip_warn(reporter, "clip-left-out", verdict)
     return corpus
 
 

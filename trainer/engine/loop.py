@@ -14,7 +14,7 @@ from typing import Any
 import torch
 
 from trainer.data.batches import Batch, BatchOrder
-from trainer.data.corpus import Corpus
+from trainer.data.corpus import Corpus, clip_warn
 from trainer.data.loader import BatchLoader
 from trainer.engine.checkpoint import best_path, best_save, checkpoint_load, checkpoint_paths, checkpoint_save
 from trainer.engine.device import memory_errors_named, memory_trim, one_thread
@@ -241,7 +241,7 @@ class Training:
     def _report_fallen(self, reporter: Reporter) -> None:
         while self.loader.fallen:
             verdict = self.loader.fallen.pop(0)
-            clip_left_out(reporter, verdict)
+            clip_warn(reporter, "clip-left-out", verdict)
             self.corpus = replace(self.corpus, verdicts=(*self.corpus.verdicts, verdict))
 
     def _fallen_elsewhere_take(self) -> None:
@@ -341,11 +341,6 @@ class Training:
 
 def warn(reporter: Reporter, code: str, **figures: Any) -> None:
     reporter.event("warning", code=code, message=sentence(code, **figures), **figures)
-
-
-def clip_left_out(reporter: Reporter, verdict: Verdict) -> None:
-    message = f"{verdict.file}: {verdict.message()}"
-    reporter.event("warning", code="clip-left-out", message=message, verdict=verdict.as_json())
 
 
 def seed_everything(seed: int) -> None:
